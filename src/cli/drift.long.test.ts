@@ -4,7 +4,7 @@ import { type Mutation, startServer } from '../../contract-tests/self-test/serve
 import { sampled } from '../../contract-tests/self-test/suite.ts'
 import { VARIATIONS } from '../../contract-tests/self-test/variations.ts'
 import { driftTo, learnedBefore } from '../../test/support/drift.ts'
-import { runCli } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
 const creating = (status: number): Mutation =>
@@ -60,7 +60,9 @@ describe('svc-sandbox check --compare', () => {
       const server = await startServer(mutation)
       const { main, restricted } = server.tokens
       const keys = ['--token', main, '--restricted-token', restricted]
-      const ending = await runCli(['check', server.baseUrl, ...keys, ...options], { cwd: folder })
+      const ending = await runCommand(['check', server.baseUrl, ...keys, ...options], {
+        cwd: folder,
+      })
       await server.close()
       return ending
     }

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
+import { startServing } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
 /** The response of a running sandbox to a key. */
@@ -14,7 +15,7 @@ describe('svc-sandbox init', () => {
   it('writes a fixture and prints a command that starts the sandbox with it', async () => {
     const cwd = temporaryFolder()
 
-    const { code, stdout } = await runCli(['init'], { cwd })
+    const { code, stdout } = await runCommand(['init'], { cwd })
     const [, flags = ''] = /svc-sandbox serve (.+)/.exec(stdout) ?? []
     const { url } = await startServing(flags.split(' '), { cwd })
 
@@ -35,7 +36,7 @@ describe('svc-sandbox init', () => {
 
   it('explains every field of a fixture', async () => {
     const cwd = temporaryFolder()
-    await runCli(['init', 'own.yaml'], { cwd })
+    await runCommand(['init', 'own.yaml'], { cwd })
 
     const text = readFileSync(join(cwd, 'own.yaml'), 'utf8')
 
@@ -54,9 +55,9 @@ describe('svc-sandbox init', () => {
     const file = join(cwd, 'own.yaml')
     writeFileSync(file, 'mine\n')
 
-    const refused = await runCli(['init', 'own.yaml'], { cwd })
+    const refused = await runCommand(['init', 'own.yaml'], { cwd })
     const kept = readFileSync(file, 'utf8')
-    const forced = await runCli(['init', 'own.yaml', '--force'], { cwd })
+    const forced = await runCommand(['init', 'own.yaml', '--force'], { cwd })
 
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('own.yaml already exists')
@@ -73,7 +74,7 @@ describe('svc-sandbox init', () => {
     const cwd = temporaryFolder()
     mkdirSync(join(cwd, 'folder'))
 
-    const { code, stderr } = await runCli(['init', file, '--force'], { cwd })
+    const { code, stderr } = await runCommand(['init', file, '--force'], { cwd })
 
     expect(code).toBe(2)
     expect(stderr).toContain(message)

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { by, changed, data, succeeded } from '../../contract-tests/self-test/mutations.ts'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
-import { runCli } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 
@@ -32,7 +32,7 @@ describe('svc-sandbox check --learn', () => {
     const sandbox = await startSandbox()
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
-    const { stdout } = await runCli([
+    const { stdout } = await runCommand([
       'check',
       sandbox.url,
       '--token',
@@ -49,7 +49,7 @@ describe('svc-sandbox check --learn', () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
-    const learned = await runCli(['check', baseUrl, ...keys, '--learn', file])
+    const learned = await runCommand(['check', baseUrl, ...keys, '--learn', file])
 
     expect(learned.stderr).toBe('')
     expect(learned.stdout).toContain(
@@ -69,14 +69,14 @@ describe('svc-sandbox check --learn', () => {
     const body = (await list.json()) as { data: { items: unknown[]; total: number } }
     expect(body.data.items).toHaveLength(body.data.total)
     const assumed = ['--level', 'assumed', '--overlay', file]
-    const replica = await runCli(['check', sandbox.url, '--token', 'svc_test_demo', ...assumed])
+    const replica = await runCommand(['check', sandbox.url, '--token', 'svc_test_demo', ...assumed])
     expect(replica.stdout).toContain('0 of')
     expect(replica.code).toBe(0)
-    expect((await runCli(['check', baseUrl, ...keys, ...assumed])).code).toBe(0)
+    expect((await runCommand(['check', baseUrl, ...keys, ...assumed])).code).toBe(0)
     // Without the overlay, both differ from our assumptions.
-    expect((await runCli(['check', baseUrl, ...keys, '--level', 'assumed'])).code).toBe(1)
+    expect((await runCommand(['check', baseUrl, ...keys, '--level', 'assumed'])).code).toBe(1)
 
-    const again = await runCli(['check', baseUrl, ...keys, '--learn', file])
+    const again = await runCommand(['check', baseUrl, ...keys, '--learn', file])
     expect(again.stdout).toContain('already contains these differences and is unchanged')
     expect(readFileSync(file, 'utf8')).toBe(text)
     expect(readFileSync(file.replace('.yaml', '.har'), 'utf8')).toBe(evidence)
@@ -94,7 +94,7 @@ describe('svc-sandbox check --learn', () => {
     const file = temporaryFile('mine.yaml', content)
 
     // No server runs at this address: a bad file is reported before the first request.
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runCommand([
       ...['check', 'http://127.0.0.1:9/api', '--token', 'svc_test_x', '--learn', file],
     ])
 
@@ -107,10 +107,16 @@ describe('svc-sandbox check --learn', () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
-    const cut = await runCli([
+    const cut = await runCommand([
       ...['check', baseUrl, ...keys, '--learn', file, '--max-requests', '30'],
     ])
-    const nowhere = await runCli(['check', baseUrl, ...keys, '--learn', '/no/such/folder/a.yaml'])
+    const nowhere = await runCommand([
+      'check',
+      baseUrl,
+      ...keys,
+      '--learn',
+      '/no/such/folder/a.yaml',
+    ])
 
     expect(cut.stdout).toContain('Nothing was learned, because the run is incomplete')
     expect(cut.code).toBe(2)
@@ -120,7 +126,7 @@ describe('svc-sandbox check --learn', () => {
   })
 
   it('cannot be combined with --fuzz', async () => {
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runCommand([
       ...['check', 'http://127.0.0.1:9/api', '--token', 'svc_test_x'],
       ...['--learn', 'a.yaml', '--fuzz', '5'],
     ])

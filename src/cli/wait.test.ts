@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { outputOf } from '../../test/support/processes/commands.ts'
-import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { outputOf, runCommand } from '../../test/support/processes/commands.ts'
+import { startServing } from '../../test/support/processes/serve-process.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { waitUntilReady } from './wait.ts'
 
@@ -34,7 +34,7 @@ it('waits for a sandbox that starts, at SVC_URL', async () => {
     res.end(JSON.stringify(asked < 3 ? {} : { success: true, data: { status: 'ready' } }))
   })
 
-  const { code } = await runCli(['wait'], { env: { SVC_URL: url } })
+  const { code } = await runCommand(['wait'], { env: { SVC_URL: url } })
 
   expect(code).toBe(0)
   expect(asked).toBe(3)
@@ -43,7 +43,7 @@ it('waits for a sandbox that starts, at SVC_URL', async () => {
 it('works with a sandbox that was started as a process', async () => {
   const { url } = await startServing(['--ephemeral'])
 
-  const { code } = await runCli(['wait', '--url', url])
+  const { code } = await runCommand(['wait', '--url', url])
 
   expect(code).toBe(0)
 })

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { outputOf } from '../../../test/support/processes/commands.ts'
-import { runCli } from '../../../test/support/processes/serve-process.ts'
+import { outputOf, runCommand } from '../../../test/support/processes/commands.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { type ControlFlags, clientFor, sandboxAction } from './command.ts'
 import { listDeliveries } from './deliveries.ts'
@@ -110,9 +109,9 @@ it.each(['faults', 'keys', 'accounts', 'snapshot', 'webhooks'])(
   async (command) => {
     const { url } = await start()
 
-    const alone = await runCli([command, '--url', url])
+    const alone = await runCommand([command, '--url', url])
 
-    expect(alone).toEqual(await runCli([command, 'list', '--url', url]))
+    expect(alone).toEqual(await runCommand([command, 'list', '--url', url]))
     expect(alone.code).toBe(0)
   },
 )
@@ -214,7 +213,7 @@ describe('svc-sandbox faults', () => {
     const { url, faults } = await start()
     const args = ['faults', 'add', '--url', url, '--error', 'server_error', '--count', '3']
 
-    const { code, stdout } = await runCli(args)
+    const { code, stdout } = await runCommand(args)
 
     expect(code).toBe(0)
     expect(stdout).toContain('0 of 3')

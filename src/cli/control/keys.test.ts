@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { outputOf } from '../../../test/support/processes/commands.ts'
-import { runCli } from '../../../test/support/processes/serve-process.ts'
+import { outputOf, runCommand } from '../../../test/support/processes/commands.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFile } from '../../../test/support/temporary.ts'
 import { createAccount, deleteAccounts, listAccounts } from './accounts.ts'
@@ -92,8 +91,8 @@ it('saves and restores snapshots, and resets', async () => {
 it('has a command with help for each action', async () => {
   const { flags } = await start()
 
-  const listed = await runCli(['keys', 'list', '--url', flags.url, '--json'])
-  const help = await runCli(['snapshot', '--help'])
+  const listed = await runCommand(['keys', 'list', '--url', flags.url, '--json'])
+  const help = await runCommand(['snapshot', '--help'])
 
   expect(JSON.parse(listed.stdout)[0]).toMatchObject({ prefix: 'svc_test' })
   expect(help.stdout).toMatch(/save .*restore .*delete/s)
