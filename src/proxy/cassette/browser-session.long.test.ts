@@ -5,12 +5,29 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPage } from '../../../test/support/browser.ts'
-import { expectAccountsInTabs } from '../../../test/support/console-session.ts'
+import {
+  expectAccountsInTabs,
+  expectEditedCampaigns,
+  expectNoOtherAccount,
+  expectTopAndTitle,
+  expectWayOut,
+} from '../../../test/support/console-journeys.ts'
 import { startProxy } from '../../../test/support/proxy.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 
 const BROWSER = { timeout: 120_000 }
+
+/** Journeys of the console's own tests, one after the other. */
+async function spendSession(url: string): Promise<void> {
+  // Other pages read again when it changes something, in any order.
+  await expectEditedCampaigns(url)
+  await expectAccountsInTabs(url)
+  await expectNoOtherAccount(url)
+  const [path, title] = ['overview/cmp_nope', 'There is no campaign cmp_nope in this account']
+  await expectWayOut(url, { path, title, link: 'Show all campaigns' })
+  await expectTopAndTitle(url)
+}
 
 it("replays the console's session in a browser when its server is gone", BROWSER, async () => {
   const cassette = join(temporaryFolder(), 'console.har')
@@ -26,13 +43,13 @@ it("replays the console's session in a browser when its server is gone", BROWSER
   server.on('request', app)
   onTestFinished(() => void server.close())
 
-  await expectAccountsInTabs(`http://127.0.0.1:${recording.port}/app/`)
+  await spendSession(`http://127.0.0.1:${recording.port}/app/`)
   await recording.proxy.close()
   server.closeAllConnections()
   server.close()
 
   const offline = await startProxy(upstream, { mode: 'replay', cassette })
-  await expectAccountsInTabs(`http://127.0.0.1:${offline.port}/app/`)
+  await spendSession(`http://127.0.0.1:${offline.port}/app/`)
   expect(offline.upstream.state().sources).toMatchObject({ upstream: 0, sandbox: 0 })
 })
 

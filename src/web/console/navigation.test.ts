@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { openPage } from '../../../test/support/browser.ts'
-import { expectAccountsInTabs } from '../../../test/support/console-session.ts'
+import {
+  expectAccountsInTabs,
+  expectEarlierAddress,
+  expectNoOtherAccount,
+  expectTopAndTitle,
+} from '../../../test/support/console-journeys.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
@@ -13,14 +18,8 @@ it('holds an account in each tab, in two clicks, through a reload', BROWSER, asy
 
 it('shows no other account in place of one that does not exist', BROWSER, async () => {
   const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/#/keys?account=acc_nope`)
 
-  await page.getByText('There is no account acc_nope').waitFor()
-  expect(await page.getByRole('region', { name: 'Clock of the account' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Open ' }).click()
-
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  expect(page.url()).toMatch(/account=acc_demo$/)
+  await expectNoOtherAccount(`http://127.0.0.1:${port}/`)
 })
 
 it('follows a change of the address before the page is painted', BROWSER, async () => {
@@ -43,24 +42,8 @@ it(
   BROWSER,
   async () => {
     const { port } = await startSandbox()
-    const { page } = await openPage(`http://127.0.0.1:${port}/`, {
-      viewport: { width: 1280, height: 500 },
-    })
-    const campaign = page.getByRole('link', { name: 'Northwheel category pages' })
-    await campaign.scrollIntoViewIfNeeded()
-    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0)
-    expect(await page.title()).toBe('Overview · svc-sandbox')
 
-    await campaign.click()
-    const heading = page.getByRole('heading', { level: 1, name: 'Northwheel category pages' })
-    await heading.waitFor()
-
-    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
-    expect(await page.evaluate('scrollY')).toBe(0)
-    expect(await page.title()).toBe('Northwheel category pages · Overview · svc-sandbox')
-    await page.getByRole('link', { name: 'Webhooks' }).click()
-    await expect.poll(() => page.title()).toBe('Webhooks · svc-sandbox')
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
+    await expectTopAndTitle(`http://127.0.0.1:${port}/`)
   },
 )
 
@@ -91,10 +74,6 @@ it('goes back to where it was left, with the focus on the link', BROWSER, async 
 
 it('opens what an earlier release showed at another address', BROWSER, async () => {
   const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/#/specification?text=frequency`)
 
-  await page.getByRole('heading', { level: 1, name: 'Stated and assumed' }).waitFor()
-
-  expect(page.url()).toContain('#/explorer?')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('frequency')
+  await expectEarlierAddress(`http://127.0.0.1:${port}/`)
 })

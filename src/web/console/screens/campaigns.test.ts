@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPage } from '../../../../test/support/browser.ts'
 import { countClicks } from '../../../../test/support/clicks.ts'
+import { expectEditedCampaigns } from '../../../../test/support/console-journeys.ts'
 import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
 
 const SLOW = { timeout: 60_000 }
@@ -64,39 +65,8 @@ it(
   'finds, sorts, pauses, edits and deletes campaigns, with the filter in the address',
   SLOW,
   async () => {
-    const sandbox = await startSandbox()
-    const { page, offences } = await open(sandbox, 'campaigns?sort=name')
-    const table = page.getByRole('table', { name: 'Campaigns' })
-    const names = () => table.getByRole('rowheader').allInnerTexts()
-    await table.waitFor()
-    const ascending = await names()
+    const { port, api } = await startSandbox()
 
-    await page.getByRole('button', { name: 'Campaign', exact: true }).click()
-    await expect.poll(names).toEqual(ascending.toReversed())
-    await page.getByRole('searchbox', { name: /^Find/ }).fill('hotel aurelia in ai')
-    await expect.poll(names).toHaveLength(1)
-    expect(page.url()).toContain('search=hotel+aurelia+in+ai')
-
-    const [campaign] = (
-      await sandbox.api.get('/campaigns', { query: { search: 'hotel aurelia in ai' } })
-    ).body.data
-    const stored = async () => (await sandbox.api.get(`/campaigns/${campaign.id}`)).body.data
-    await table.getByRole('button', { name: /^Pause/ }).click()
-    await table.getByRole('button', { name: /^Resume/ }).waitFor()
-    expect((await stored()).status).toBe('paused')
-
-    await table.getByRole('button', { name: /^Edit/ }).click()
-    await page.getByText('More settings').click()
-    await page.getByLabel('Competitors').fill('')
-    await page.getByRole('dialog').getByLabel('Name').fill('Hotel Aurelia in AI answers, renamed')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await table.getByRole('link', { name: /renamed/ }).waitFor()
-    expect(await stored()).toMatchObject({ competitors: [], keywords: campaign.keywords })
-
-    await table.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('button', { name: 'Delete the campaign' }).click()
-    await page.getByText('No campaigns match these filters').waitFor()
-    expect((await sandbox.api.get(`/campaigns/${campaign.id}`)).status).toBe(404)
-    expect(offences).toEqual([])
+    await expectEditedCampaigns(`http://127.0.0.1:${port}/`, api)
   },
 )
