@@ -6,13 +6,6 @@ import type { TestProject } from 'vitest/node'
 import { bundle } from './bundling.ts'
 import { keptBundle } from './kept-bundle.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** The bundled command, built from the current source. */
-    cli: string
-  }
-}
-
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** All that bundles are made of. */
 const SOURCES = ['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'package-lock.json']

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { bundledEntry } from '../test/support/bundled-entry.ts'
 import { startSandbox } from '../test/support/sandbox.ts'
 import { temporaryFolder } from '../test/support/temporary.ts'
 
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 async function play(sandboxUrl: string, tests: string): Promise<{ expected: number; out: string }> {
   const folder = temporaryFolder()
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const entry = join(dirname(inject('cli')), '../playwright.js')
+  const entry = bundledEntry('playwright')
   writeFileSync(join(folder, 'a.spec.mjs'), `import { expect, test } from '${entry}'\n${tests}`)
   const config = { fullyParallel: true, workers: 2, reporter: 'json', use: { sandboxUrl } }
   writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)

@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { bundledEntry } from '../../test/support/bundled-entry.ts'
 import { runCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
@@ -122,7 +123,7 @@ it('--playwright writes tests that pass', async () => {
 
   const port = await freePort()
   symlinkSync(join(root, 'node_modules'), join(cwd, 'node_modules'))
-  const entry = join(dirname(inject('cli')), '../playwright.js')
+  const entry = bundledEntry('playwright')
   replaceIn(join(cwd, 'tests/sandbox.spec.ts'), "'svc-sandbox/playwright'", `'${entry}'`)
   const config = join(cwd, 'playwright.sandbox.config.ts')
   replaceIn(config, 'npx svc-sandbox', `"${process.execPath}" "${inject('cli')}"`)

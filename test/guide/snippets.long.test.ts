@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename, dirname, join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { basename, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { bundledEntry } from '../support/bundled-entry.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { runPage } from './shell.ts'
@@ -57,8 +58,8 @@ it('the tests for vitest pass as they stand', { timeout: 120_000 }, async () => 
   const tests = snippetsRunBy('vitest')
   const alias = {
     // The first that matches the begin of a name counts.
-    'svc-sandbox/msw': entry('msw'),
-    'svc-sandbox': entry('index'),
+    'svc-sandbox/msw': bundledEntry('msw'),
+    'svc-sandbox': bundledEntry('index'),
   }
   const folder = project({
     ...Object.fromEntries(tests.map(({ text }, index) => [`${index}.test.ts`, text])),
@@ -93,7 +94,7 @@ it('the tests for Playwright pass as they stand, where the sandbox has another p
     ...Object.fromEntries(
       specs.map(({ text }, index) => [
         `${index}.spec.ts`,
-        text.replace('svc-sandbox/playwright', entry('playwright')),
+        text.replace('svc-sandbox/playwright', bundledEntry('playwright')),
       ]),
     ),
     'playwright.config.mjs': `
@@ -157,7 +158,7 @@ it('routes of frameworks answer as they stand', { timeout: 120_000 }, async () =
     ...Object.fromEntries(
       routes.map(({ text }, index) => [
         `${index}.ts`,
-        text.replace("from 'svc-sandbox'", `from '${entry('index')}'`),
+        text.replace("from 'svc-sandbox'", `from '${bundledEntry('index')}'`),
       ]),
     ),
     'package.json': '{ "type": "module" }',
@@ -185,11 +186,6 @@ const CALL_ROUTE = `
   const refused = await call('GET', {})
   const { data } = await listed.json()
   process.stdout.write([listed.status, created.status, refused.status, data.length].join(' '), () => process.exit())`
-
-/** The bundled file of an entry of the package. */
-function entry(name: string): string {
-  return join(dirname(inject('cli')), `../${name}.js`)
-}
 
 /** A folder of a project that has the packages of this one, with these files in it. */
 function project(files: Record<string, string>): string {

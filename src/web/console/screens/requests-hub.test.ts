@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { bundledEntry } from '../../../../test/support/bundled-entry.ts'
 import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../../test/support/temporary.ts'
 
@@ -70,7 +71,7 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     const folder = temporaryFolder()
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'request.test.ts'), await copied(page))
-    const alias = { 'svc-sandbox': join(dirname(inject('cli')), '../index.js') }
+    const alias = { 'svc-sandbox': bundledEntry('index') }
     const config = `export default ${JSON.stringify({ resolve: { alias }, test: { testTimeout: 60_000 } })}`
     await writeFile(join(folder, 'vitest.config.mjs'), config)
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
