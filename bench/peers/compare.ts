@@ -78,7 +78,15 @@ export async function compare(onProgress: (line: string) => void, share = 1): Pr
     const amount = Math.ceil(MIXED_REQUESTS * share)
     for (const { contender, subject } of running.filter((it) => it.contender.isMixed)) {
       onProgress(`${amount} mixed requests to ${contender.name}`)
-      subject.memory.mixed = await memoryAfter(contender, amount)
+      // It comes last: a failure should not cost all other figures.
+      await memoryAfter(contender, amount).then(
+        (memory) => {
+          subject.memory.mixed = memory
+        },
+        (error: Error) => {
+          field.remarks.push(`Memory of ${contender.name} was not measured: ${error.message}`)
+        },
+      )
     }
   } catch (error) {
     throw new Interrupted(error as Error, found())
