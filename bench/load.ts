@@ -3,7 +3,7 @@ import { Worker } from './worker.ts'
 
 export interface Request {
   path: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
   /** The demo key by default; `null` for none. */
   token?: string | null

@@ -48,6 +48,7 @@ export type Kind =
   | 'database'
   | 'peers'
   | 'growth'
+  | 'scale'
   | 'parts'
   | 'abuse'
   | 'crash'

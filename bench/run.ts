@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { databaseGrowthTable, measureDatabaseGrowth } from './growth/database.ts'
 import { measureGrowth } from './growth/measure.ts'
 import { measureReplicas, replicasTable } from './growth/replicas.ts'
+import { measureScale, scaleTables } from './growth/scale.ts'
 import { growthTables } from './growth/table.ts'
 import { buildOf, CannotCompare, releaseOf, workingTree } from './guard/builds.ts'
 import { compareBuilds } from './guard/guard.ts'
@@ -36,6 +37,13 @@ const runs: Record<string, () => Promise<void>> = {
     const growth = await measureGrowth(progress)
     const tables = growthTables(growth)
     save('growth', growth, tables)
+    console.log(tables)
+  },
+
+  async scale() {
+    const scale = await measureScale(progress)
+    const tables = scaleTables(scale)
+    save('scale', scale, tables)
     console.log(tables)
   },
 

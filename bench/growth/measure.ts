@@ -60,6 +60,16 @@ export async function measureGrowth(onProgress: (line: string) => void): Promise
 type Subject = ReturnType<typeof subjectOf>
 
 function subjectOf(size: number, accounts: number, campaigns: number) {
+  const fixture = accountsFixture(accounts, campaigns)
+  return {
+    size,
+    flags: ['--no-rate-limits', '--fixture', fixture],
+    data: join(dirname(fixture), 'data'),
+  }
+}
+
+/** A fixture file; removed on exit. The first account has the demo key. */
+export function accountsFixture(accounts: number, campaigns: number): string {
   const fixture = join(temporaryFolder(), 'fixture.yaml')
   const lines = Array.from({ length: accounts }, (_, number) => {
     const token = number === 0 ? 'svc_test_demo' : `svc_test_bench${number}`
@@ -71,11 +81,7 @@ function subjectOf(size: number, accounts: number, campaigns: number) {
 `
   })
   writeFileSync(fixture, `accounts:\n${lines.join('')}`)
-  return {
-    size,
-    flags: ['--no-rate-limits', '--fixture', fixture],
-    data: join(dirname(fixture), 'data'),
-  }
+  return fixture
 }
 
 /** Milliseconds to the first 200, and of CPU until then. */
