@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Response } from 'express'
 import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import { measureSlicesBy, passTurns } from '../../test/support/turns.ts'
 import { sendFile } from './send.ts'
 
@@ -98,3 +99,17 @@ class Reader extends Writable implements Pick<Response, 'locals' | 'statusCode'>
     await passTurns(5)
   }
 }
+
+it('sends text that is not ASCII whole, in a record, a list and a failure', async () => {
+  const { api } = await startSandbox()
+  const name = 'Grüße ✓ 🎉'
+  const created = await api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+
+  const read = await api.get(`/campaigns/${created.body.data.id}`)
+  const listed = await api.get('/campaigns?limit=1')
+  const refused = await api.get(`/campaigns/${encodeURIComponent(name)}`)
+
+  expect(read.body.data).toMatchObject({ name })
+  expect(listed.body.data).toMatchObject([{ name }])
+  expect(refused.body.error.message).toContain(name)
+})
