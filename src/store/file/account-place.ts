@@ -1,6 +1,10 @@
 import { join } from 'node:path'
+import { Low } from 'lowdb'
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { SecretBox } from '../secret-box.ts'
+import type { SerializedRecords } from '../serialized-records.ts'
+import { AccountAdapter, type AccountContent } from './account-adapter.ts'
 import { Journal } from './journal-format.ts'
 import { EXTENSION } from './store-files.ts'
 
@@ -11,6 +15,7 @@ const LEAST_JOURNAL_LIMIT = 256 * 1024
 /** The files of an account: its file as of a revision, and a journal of later changes. */
 export class AccountPlace {
   readonly path: string
+  readonly file: Low<AccountContent>
   readonly journal: Journal
   revision = 0
   /** The account that was written last; undefined before the first write. */
@@ -21,14 +26,19 @@ export class AccountPlace {
   folding: Promise<void> | undefined
   #journalLimit = LEAST_JOURNAL_LIMIT
 
-  constructor(folder: string, accountId: string) {
+  constructor(
+    folder: string,
+    accountId: string,
+    serialized: SerializedRecords,
+    secrets: SecretBox,
+  ) {
     this.path = join(folder, `${accountId}${EXTENSION}`)
+    const adapter = new AccountAdapter(this.path, serialized, secrets, (length) => {
+      // The journal may become as long as the file, so that each byte of a change is written about twice on average.
+      this.#journalLimit = Math.max(LEAST_JOURNAL_LIMIT, length)
+    })
+    this.file = new Low<AccountContent>(adapter, null)
     this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
-  }
-
-  /** The journal may become as long as the file, so that each byte of a change is written about twice on average. */
-  fileHas(length: number): void {
-    this.#journalLimit = Math.max(LEAST_JOURNAL_LIMIT, length)
   }
 
   /** After a failure, as on a full disk: the next try is due when the journal has grown as much again. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
@@ -9,21 +9,13 @@ import { type AccountStorage, AccountStore } from '../account-store.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
-import { accountFileText, parseAccountFile, refusal, restored } from './account-file.ts'
+import { type AccountFile, refusal, restored } from './account-file.ts'
 import { AccountPlace, JOURNAL_EXTENSION } from './account-place.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { FolderLock } from './folder-lock.ts'
 import { journalLine, parseJournal, replayed } from './journal-format.ts'
-import {
-  EXTENSION,
-  isTemporary,
-  makeFolder,
-  OWNER_ONLY,
-  reading,
-  writeWhole,
-  writing,
-} from './store-files.ts'
+import { EXTENSION, isTemporary, makeFolder, OWNER_ONLY, reading, writing } from './store-files.ts'
 
 /** The file in the data folder while its first accounts are written. */
 const FILLING = 'seeding'
@@ -204,18 +196,10 @@ class FileStorage implements AccountStorage {
     await writing(journal.path, this.#lock, () => journal.removeFirst(size))
   }
 
-  async #write(place: AccountPlace, account: Account, revision: number): Promise<void> {
-    let length = 0
-    const { path } = place
-    const parts = accountFileText({ account, revision }, this.#serialized, this.#secrets)
-    const counted = function* () {
-      for (const part of parts) {
-        length += part.length
-        yield part
-      }
-    }
-    await writing(path, this.#lock, () => writeWhole(path, counted()))
-    place.fileHas(length)
+  async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
+    file.data = { account, revision }
+    await writing(path, this.#lock, () => file.write())
+    file.data = null
   }
 
   async #load(path: string): Promise<Account> {
@@ -224,9 +208,9 @@ class FileStorage implements AccountStorage {
     if (problem) throw refusal(path, `is not named after an account: ${problem}`)
 
     const place = this.#place(id)
-    const content = await reading(path, () => readFile(path, 'utf8'))
-    place.fileHas(content.length)
-    const stored = parseAccountFile(content, path, this.#secrets)
+    await reading(path, () => place.file.read())
+    const stored = place.file.data as AccountFile
+    place.file.data = null
     if (stored.account.id !== id) {
       throw refusal(path, `holds account ${stored.account.id}, but its name says ${id}`)
     }
@@ -248,7 +232,7 @@ class FileStorage implements AccountStorage {
     const known = this.#places.get(accountId)
     if (known) return known
 
-    const place = new AccountPlace(this.#folder, accountId)
+    const place = new AccountPlace(this.#folder, accountId, this.#serialized, this.#secrets)
     this.#places.set(accountId, place)
     return place
   }
