@@ -118,7 +118,7 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const [log] = (await databases[0]?.query('SELECT count(*) AS n FROM sandbox.change')) ?? []
     expect(log).toEqual({ n: expect.toSatisfy((n) => n >= LOGGED && n < LOGGED + 64) })
     const after = await stores[1].read('acc_a')
-    expect(after).toEqual(await stores[0].read('acc_a'))
+    expect(contentOf(after)).toEqual(contentOf(await stores[0].read('acc_a')))
     expect(after.name).toBe(`Name ${LOGGED + 129}`)
     expect(after.campaigns).not.toBe(before.campaigns)
     expect((await stores[1].readHead('acc_a')).name).toBe(after.name)
@@ -348,4 +348,12 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     ])
     expect(await jobs()).toEqual([{ n: 1 }])
   })
+})
+
+/** Maps of other classes with the same entries are the same. */
+const contentOf = (account: Readonly<Account>) => ({
+  ...account,
+  campaigns: [...account.campaigns],
+  lastRuns: [...account.lastRuns],
+  past: [...account.past],
 })

@@ -5,7 +5,7 @@ import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { isolated, Name, Time } from '../../parts/values.tsx'
+import { isolated, Time } from '../../parts/values.tsx'
 import { canRotate, type Key } from './terms.tsx'
 import { useCalls } from './usage.tsx'
 
@@ -68,7 +68,7 @@ function Steps({ old, made, onClose }: { old: Key; made: Control['NewKey']; onCl
     <Dialog
       title={
         <>
-          Rotate “<Name>{old.name}</Name>”
+          Rotate “<bdi>{old.name}</bdi>”
         </>
       }
       onClose={onClose}
