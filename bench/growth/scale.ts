@@ -20,7 +20,7 @@ const REQUESTS = 300
 const ROUNDS = 3
 /** Milliseconds of a server at rest. */
 const REST = 3_000
-/** A body of this size brings the journal to the size of the file of 100,000 campaigns in about 1,000 changes. */
+/** Long, so that few changes bring the journal to the size of the file of 100,000 campaigns. */
 const LONG_KEYWORDS = Array.from({ length: 200 }, (_, n) => `${n} ${'keyword '.repeat(24)}`.trim())
 const MOST_LONG_CHANGES = 3_000
 
