@@ -10,6 +10,8 @@ import { type World, worldOf } from '../intelligence/world/world.ts'
 import { type EventCounts, eventId, noEvents } from './event.ts'
 import { completedData, mentionData, rankingData } from './event-data.ts'
 
+type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
+
 /** A run to make the events of. */
 export interface Run {
   /** Epoch milliseconds. */
@@ -161,11 +163,14 @@ export class CampaignRuns {
 // The world of a snapshot is immutable, so its runs can be computed once.
 const known = new WeakMap<World, Map<string, CampaignRuns>>()
 
+/** The runs of a campaign of the account, for one of them: the next one is hours away, in a world of its own. */
+export function singleRunOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
+  const world = worldOf(account)
+  return new CampaignRuns(world, world.timeline(id) as Timeline)
+}
+
 /** The runs of a campaign of the account. */
-export function runsOf(
-  account: Pick<Account, 'seed' | 'campaigns' | 'past'>,
-  { id }: Pick<Campaign, 'id'>,
-): CampaignRuns {
+export function runsOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
   const world = worldOf(account)
   const ofWorld = known.get(world) ?? new Map<string, CampaignRuns>()
   known.set(world, ofWorld)

@@ -185,11 +185,12 @@ export class Timeline {
     advance: Advance | undefined,
   ): Promise<boolean> {
     const { store, events: log, time, kinds, signals } = this.#parts
-    const { runsOf } = await loadRuns()
+    const { runsOf, singleRunOf } = await loadRuns()
+    const runOf = advance ? runsOf : singleRunOf
     const events: ServiceEvent[] = []
     const { setBack } = account.clock
     for (const run of runs) {
-      const found = runsOf(account, run.campaign).events({ ...run, setBack })
+      const found = runOf(account, run.campaign).events({ ...run, setBack })
       events.push(...found.filter(({ type }) => kinds().has(type)))
       await yieldToEventLoop()
     }

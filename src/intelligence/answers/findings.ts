@@ -46,17 +46,33 @@ export function findingsIn(
   block: number,
   checksOf: Checks,
 ): (day: number) => Found | undefined {
-  const known = new Map<number, Found | undefined>()
+  const findings = new Map<number, Found | undefined>()
   return (day) => {
-    if (!known.has(day)) {
-      const found = watchers.flatMap((timeline) => {
+    if (!findings.has(day)) {
+      const found: Finding[] = []
+      let known = Number.POSITIVE_INFINITY
+      for (const timeline of watchers) {
+        // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
+        if (isAfter(timeline, known)) continue
         const checks = checksOf(timeline, block)[day]
-        return checks?.find(({ check }) => covers(check, normal)) ?? []
-      })
-      known.set(day, foundBy(found))
+        const first = checks?.find(({ check }) => covers(check, normal))
+        if (!first) continue
+        found.push(first)
+        known = Math.min(known, knownSince(first))
+      }
+      findings.set(day, foundBy(found))
     }
-    return known.get(day)
+    return findings.get(day)
   }
+}
+
+function isAfter({ phases: [first] }: Timeline, moment: number): boolean {
+  return first !== undefined && first.from - first.lag > moment
+}
+
+/** From when on the answers of a check are known. */
+function knownSince({ check: { at, phase } }: Finding): number {
+  return Math.max(at, phase.from)
 }
 
 function foundBy(found: Finding[]): Found | undefined {
@@ -71,8 +87,8 @@ function foundBy(found: Finding[]): Found | undefined {
 }
 
 function foundFirst(first: Finding, found: readonly Finding[]): Found {
-  const { at, phase } = first.check
-  const moment = Math.max(at, phase.from)
+  const { at } = first.check
+  const moment = knownSince(first)
   return {
     finder: first.timeline,
     at,
