@@ -12,6 +12,9 @@ export interface Chunk<V> {
   readonly size: number
 }
 
+/** Not any iterable, because it may be read twice. */
+type Entries<V> = ReadonlyMap<string, V> | readonly (readonly [string, V])[]
+
 interface OwnChunk<V> extends Chunk<V> {
   ids: (string | undefined)[]
   values: (V | undefined)[]
@@ -49,14 +52,14 @@ export class VersionedMap<V> extends Map<string, V> {
     Object.freeze(this)
   }
 
-  static of<V>(entries: Iterable<readonly [string, V]>): VersionedMap<V> {
+  static of<V>(entries: Entries<V>): VersionedMap<V> {
     if (entries instanceof VersionedMap) return entries
     const empty = new VersionedMap<V>({ chunks: [], places: new Map(), size: 0, end: 0 })
     return empty.with(entries)
   }
 
   /** A version with other values; `undefined` removes an entry. An id may occur once. */
-  with(changes: Iterable<readonly [string, V | undefined]>): VersionedMap<V> {
+  with(changes: Entries<V | undefined>): VersionedMap<V> {
     const chunks = [...this.#chunks] as OwnChunk<V>[]
     const own = new Set<number>()
     const chunkOf = (place: number): OwnChunk<V> => {
@@ -180,7 +183,7 @@ export class VersionedMap<V> extends Map<string, V> {
   }
 
   /** A version that shares nothing with others. */
-  #rebuilt(changes: Iterable<readonly [string, V | undefined]>): VersionedMap<V> {
+  #rebuilt(changes: Entries<V | undefined>): VersionedMap<V> {
     const entries = new Map<string, V>(this)
     for (const [id, value] of changes) {
       if (value === undefined) entries.delete(id)

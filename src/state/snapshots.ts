@@ -234,8 +234,9 @@ export class LocalSnapshots implements Snapshots {
     const path = this.#path(account.id, name)
     await writing(path, this.#lock, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
-      await writeWhole(this.#rowsPath(account.id, name), rows)
-      await writeWhole(path, accountFileText(saved, this.#serialized, this.#secrets))
+      await writeWhole(this.#rowsPath(account.id, name), rows, this.#lock)
+      const text = accountFileText(saved, this.#serialized, this.#secrets)
+      await writeWhole(path, text, this.#lock)
     })
   }
 

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
-import type { SecretBox } from '../secret-box.ts'
-import type { SerializedRecords } from '../serialized-records.ts'
-import { AccountAdapter, type AccountContent } from './account-adapter.ts'
+import { AccountAdapter, type AccountContent, type FileParts } from './account-adapter.ts'
 import { Journal } from './journal-format.ts'
 import { EXTENSION } from './store-files.ts'
 
@@ -26,14 +24,9 @@ export class AccountPlace {
   folding: Promise<void> | undefined
   #journalLimit = LEAST_JOURNAL_LIMIT
 
-  constructor(
-    folder: string,
-    accountId: string,
-    serialized: SerializedRecords,
-    secrets: SecretBox,
-  ) {
+  constructor(folder: string, accountId: string, parts: FileParts) {
     this.path = join(folder, `${accountId}${EXTENSION}`)
-    const adapter = new AccountAdapter(this.path, serialized, secrets, (length) => {
+    const adapter = new AccountAdapter(this.path, parts, (length) => {
       // The journal may become as long as the file, so that each byte of a change is written about twice on average.
       this.#journalLimit = Math.max(LEAST_JOURNAL_LIMIT, length)
     })

@@ -198,8 +198,11 @@ class FileStorage implements AccountStorage {
 
   async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
     file.data = { account, revision }
-    await writing(path, this.#lock, () => file.write())
-    file.data = null
+    try {
+      await writing(path, this.#lock, () => file.write())
+    } finally {
+      file.data = null
+    }
   }
 
   async #load(path: string): Promise<Account> {
@@ -232,7 +235,11 @@ class FileStorage implements AccountStorage {
     const known = this.#places.get(accountId)
     if (known) return known
 
-    const place = new AccountPlace(this.#folder, accountId, this.#serialized, this.#secrets)
+    const place = new AccountPlace(this.#folder, accountId, {
+      serialized: this.#serialized,
+      secrets: this.#secrets,
+      lock: this.#lock,
+    })
     this.#places.set(accountId, place)
     return place
   }

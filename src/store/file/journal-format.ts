@@ -167,6 +167,7 @@ export class Journal {
     const text = Buffer.concat([Buffer.from(journalHeader(this.#accountId)), later])
     replaceNow(this.path, text)
     this.#size = text.length
+    this.#isTorn = false
   }
 
   #cut(): void {

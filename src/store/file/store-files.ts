@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemReason } from '../../text/system-reason.ts'
@@ -59,18 +59,35 @@ export async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, OWNER_ONLY_FOLDER).catch(() => {})
 }
 
-/** Writes a file completely or not at all; other users of this machine cannot read it. A large text may come in parts. */
-export function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
+/**
+ * Writes a file completely or not at all; other users of this machine cannot read it. A large text may come in parts. They
+ * may take so long that `lock` is lost meanwhile; then nothing is replaced.
+ */
+export function writeWhole(
+  path: string,
+  text: string | Iterable<string>,
+  lock?: HeldLock,
+): Promise<void> {
   return withCleanup(path, async () => {
     await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
+    lock?.requireHeld()
     await rename(temporaryOf(path), path)
   })
 }
 
 /** As `writeWhole`, at once. */
 export function replaceNow(path: string, content: Buffer): void {
-  writeFileSync(temporaryOf(path), content, { mode: OWNER_ONLY })
-  renameSync(temporaryOf(path), path)
+  try {
+    writeFileSync(temporaryOf(path), content, { mode: OWNER_ONLY })
+    renameSync(temporaryOf(path), path)
+  } catch (error) {
+    try {
+      rmSync(temporaryOf(path), { force: true })
+    } catch {
+      // The next start removes it.
+    }
+    throw error
+  }
 }
 
 /** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
@@ -107,6 +124,7 @@ export async function writing(
   try {
     await write()
   } catch (error) {
+    if (error instanceof StoreError) throw error
     const remedy = REMEDIES[codeOf(error)] ?? 'Clear the way for that file'
     throw new StoreError(
       `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and try again.`,

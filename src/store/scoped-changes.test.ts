@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { freeze } from 'immer'
+import { expect, test } from 'vitest'
+import { accountWith, campaigns } from '../../test/support/store-accounts.ts'
+import { campaignOf } from '../../test/support/worlds.ts'
+import type { Account } from '../accounts/account.ts'
+import { VersionedMap } from '../accounts/versioned-map.ts'
+import { frozenCopy } from './file/account-shape.ts'
+import { applied } from './patches.ts'
+import { applyScoped, type ScopedChange, type Slot } from './scoped-changes.ts'
+
+type Kind = 'rename' | 'delete' | 'add' | 'run' | 'fail' | 'failLate' | 'nothing'
+
+/** A change of one campaign. It throws before or after it has changed something, or adds an id that may be in use. */
+function changeOf(kind: Kind, id: string, n: number): ScopedChange['make'] {
+  return ({ account }) => {
+    const { campaigns: held, lastRuns } = account as Account
+    if (kind === 'nothing') return held.get(id)
+    if (kind === 'fail') throw new Error('early')
+    if (kind === 'add') held.set(id, campaignOf({ id, name: `Added ${n}` }))
+    if (kind === 'run') lastRuns.set(id, { at: n })
+    if (kind === 'delete') {
+      lastRuns.delete(id)
+      return held.delete(id)
+    }
+    const found = held.get(id)
+    if (kind === 'rename' || kind === 'failLate') {
+      if (!found) throw new Error(`no ${id}`)
+      found.name = `Name ${n}`
+    }
+    if (kind === 'failLate') throw new Error('late')
+    return found
+  }
+}
+
+const one = (kinds: readonly Kind[], ids: readonly string[]) =>
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    id: fc.constantFrom(...ids),
+    isNarrow: fc.boolean(),
+  })
+
+// What was deleted is never added again, because an id is used once.
+const groups = fc.array(
+  fc.array(
+    fc.oneof(
+      one(['rename', 'delete', 'run', 'fail', 'failLate', 'nothing'], ['cmp_0', 'cmp_1']),
+      one(['rename', 'add', 'run', 'failLate'], ['cmp_2', 'cmp_3', 'cmp_new']),
+    ),
+    { maxLength: 4 },
+  ),
+  { maxLength: 6 },
+)
+
+/** With plain maps. */
+const asStored = ({ account }: Slot): Slot => ({
+  account: account && {
+    ...account,
+    campaigns: new Map(account.campaigns),
+    lastRuns: new Map(account.lastRuns),
+    past: new Map(account.past),
+  },
+})
+
+/** With the order of the campaigns, which maps are compared without. */
+const whole = (slot: Slot) => [asStored(slot), [...(slot.account?.campaigns.keys() ?? [])]]
+
+test('changes with a scope have the effect of the same ones without, and no earlier state changes', () => {
+  fc.assert(
+    fc.property(groups, (list) => {
+      const first = freeze<Slot>({ account: frozenCopy(accountWith(campaigns(4))) })
+      const seen: { state: Slot; was: unknown }[] = []
+      let [scoped, plain, stored] = [first, first, asStored(first)]
+      let n = 0
+      for (const group of list) {
+        const made = group.map(({ kind, id, isNarrow }) => {
+          // As of a new campaign, whose id is not known yet.
+          const ids = kind === 'add' && isNarrow ? [] : [id]
+          return { make: changeOf(kind, id, ++n), scope: { campaigns: ids } }
+        })
+        const narrow = applyScoped(scoped, made)
+        const other = applyScoped(
+          plain,
+          made.map(({ make }) => ({ make, scope: undefined })),
+        )
+        stored = applied(stored, narrow.patches)
+        scoped = narrow.state
+        plain = other.state
+        expect(narrow.outcomes).toEqual(other.outcomes)
+        expect(whole(narrow.state)).toEqual(whole(other.state))
+        expect(stored).toEqual(asStored(narrow.state))
+        expect(narrow.state.account?.campaigns).toBeInstanceOf(VersionedMap)
+        seen.push({ state: narrow.state, was: structuredClone(whole(narrow.state)) })
+      }
+      for (const { state, was } of seen) expect(whole(state)).toEqual(was)
+    }),
+    { numRuns: 80 },
+  )
+})
