@@ -123,9 +123,8 @@ function campaignRecord(
   if (known && known.history === history && known.from <= now && now < known.until)
     return known.record
   const { last, next, isFailed } = timelineOf(campaign, history).runs(now)
-  const { story: _, failed_runs: __, change: ___, began: ____, ...shown } = campaign
   const record = Object.freeze({
-    ...shown,
+    ...shownOf(campaign),
     last_run_at: last === null ? null : isoTime(last),
     next_run_at: next === null ? null : isoTime(next),
     last_run_status: last === null ? null : isFailed ? ('failed' as const) : ('completed' as const),
@@ -134,6 +133,17 @@ function campaignRecord(
   records.set(campaign, { record, history, from, until: next ?? Number.POSITIVE_INFINITY })
   return record
 }
+
+/** Without what clients never see. Rest properties would make a hidden class for each record, as large as the record. */
+function shownOf(campaign: Campaign): Omit<Campaign, (typeof HIDDEN)[number]> {
+  const shown: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(campaign)) {
+    if (!(HIDDEN as readonly string[]).includes(key)) shown[key] = value
+  }
+  return shown as Omit<Campaign, (typeof HIDDEN)[number]>
+}
+
+const HIDDEN = ['story', 'failed_runs', 'change', 'began'] as const
 
 export function findCampaign(account: Account, id: string): Campaign {
   return requireFound(account.campaigns.get(id), 'campaign', id)

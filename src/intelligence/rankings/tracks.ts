@@ -42,18 +42,26 @@ export interface Track {
   double: number
 }
 
+/** Campaigns whose values are kept; those of two keywords take about 2 kB. */
+const KEPT_CAMPAIGNS = 4_096
+
 /**
  * Caches a value for each campaign object: accounts are snapshots, so a changed campaign is another object. Keeps the
- * last seed only, since an account has one.
+ * last seed only, since an account has one, and forgets all when there are too many.
  */
 export function perCampaign<Value>(
   compute: (seed: number, campaign: Campaign) => Value,
 ): (seed: number, campaign: Campaign) => Value {
-  const known = new WeakMap<Campaign, { seed: number; value: Value }>()
+  let known = new WeakMap<Campaign, { seed: number; value: Value }>()
+  let count = 0
   return (seed, campaign) => {
     const kept = known.get(campaign)
     if (kept?.seed === seed) return kept.value
     const value = compute(seed, campaign)
+    if (++count > KEPT_CAMPAIGNS) {
+      known = new WeakMap()
+      count = 1
+    }
     known.set(campaign, { seed, value })
     return value
   }

@@ -125,6 +125,8 @@ interface Span extends Phase {
   isResumed: boolean
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 type State = Pick<PastState, 'campaign' | 'until' | 'lag'>
 
 function phasesOf(campaign: Campaign | undefined, past: readonly PastState[]): Phase[] {
@@ -158,9 +160,24 @@ function spansOf(phases: readonly Phase[]): Span[] {
       if (!full.has(keyword) && !partial.has(keyword)) added.add(keyword)
     }
     const own = normalKeywords(phase.campaign)
-    const lookedUp = new Set(own.filter((keyword) => partial.has(keyword) || added.has(keyword)))
     const isResumed = partial.size > 0 || added.size > 0
-    const span = { ...phase, phase, ranAt, checkedDay, added, lookedUp, isResumed }
+    const lookedUp = isResumed
+      ? new Set(own.filter((keyword) => partial.has(keyword) || added.has(keyword)))
+      : NONE
+    const { campaign, from, until, lag } = phase
+    const span: Span = {
+      // Spelled out: V8 makes a hidden class for each object with a spread of `phase`.
+      campaign,
+      from,
+      until,
+      lag,
+      phase,
+      ranAt,
+      checkedDay,
+      added: isResumed ? added : NONE,
+      lookedUp,
+      isResumed,
+    }
     spans.push(span)
     const first = nextRun(span, span.from)
     if (first === undefined || !Number.isFinite(phase.until)) continue

@@ -163,9 +163,10 @@ export class World {
   #entries(phase: Phase): readonly Entry[] {
     let entries = this.#entered.get(phase)
     if (!entries) {
-      entries = this.field(phase).map((each, n) => {
+      entries = this.field(phase).map(({ name, domain, since, hash, until: end }, n) => {
         const isOwn = n === 0
-        return { ...each, isOwn, until: isOwn ? phase.until : each.until }
+        // Spelled out: V8 makes a hidden class for each object with a spread like this, three times its size.
+        return { name, domain, since, until: isOwn ? phase.until : end, hash, isOwn }
       })
       this.#entered.set(phase, entries)
     }
