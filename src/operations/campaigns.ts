@@ -134,7 +134,7 @@ function campaignRecord(
   return record
 }
 
-/** Without what clients never see. Rest properties would make a hidden class for each record, as large as the record. */
+/** Without what clients never see. Rest properties would make a hidden class for each record. */
 function shownOf(campaign: Campaign): Omit<Campaign, (typeof HIDDEN)[number]> {
   const shown: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(campaign)) {

@@ -42,7 +42,7 @@ export interface Track {
   double: number
 }
 
-/** Campaigns whose values are kept; those of two keywords take about 2 kB. */
+/** Campaigns whose values are kept. */
 const KEPT_CAMPAIGNS = 4_096
 
 /**

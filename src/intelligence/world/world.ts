@@ -165,7 +165,7 @@ export class World {
     if (!entries) {
       entries = this.field(phase).map(({ name, domain, since, hash, until: end }, n) => {
         const isOwn = n === 0
-        // Spelled out: V8 makes a hidden class for each object with a spread like this, three times its size.
+        // Spelled out: V8 makes a hidden class for each object with a spread like this.
         return { name, domain, since, until: isOwn ? phase.until : end, hash, isOwn }
       })
       this.#entered.set(phase, entries)
