@@ -17,7 +17,10 @@ function changeOf(kind: Kind, id: string, n: number): ScopedChange['make'] {
     const { campaigns: held, lastRuns } = account as Account
     if (kind === 'nothing') return held.get(id)
     if (kind === 'fail') throw new Error('early')
-    if (kind === 'add') held.set(id, campaignOf({ id, name: `Added ${n}` }))
+    if (kind === 'add') {
+      const free = held.has(id) ? `cmp_made${n}` : id
+      held.set(free, campaignOf({ id: free }))
+    }
     if (kind === 'run') lastRuns.set(id, { at: n })
     if (kind === 'delete') {
       lastRuns.delete(id)

@@ -12,7 +12,24 @@ export interface Target {
   key: string
 }
 
+/** On a busy machine a request may come too late for the server, or on a connection that it closes at this moment. */
+const TRIES = 5
+
+/** A request that came too late is sent again, because nothing was done for it. */
 export async function send(
+  target: Target,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer | undefined> {
+  let answer = await sendOnce(target, method, path, body)
+  for (let tries = 1; tries < TRIES && answer?.status === 408; tries++) {
+    answer = await sendOnce(target, method, path, body)
+  }
+  return answer
+}
+
+async function sendOnce(
   { root, key }: Target,
   method: string,
   path: string,
@@ -34,14 +51,19 @@ export async function send(
   }
 }
 
-/** The data of an answer; throws unless it was a success. */
+/**
+ * The data of an answer to a request that may be repeated, and is when there was no answer. Throws unless it was a success.
+ */
 export async function demand<T>(
   target: Target,
   method: string,
   path: string,
   body?: object,
 ): Promise<T> {
-  const answer = await send(target, method, path, body)
+  let answer = await send(target, method, path, body)
+  for (let tries = 1; tries < TRIES && answer === undefined; tries++) {
+    answer = await send(target, method, path, body)
+  }
   if (answer === undefined || answer.status >= 300) {
     const found = answer === undefined ? 'no answer' : JSON.stringify(answer)
     throw new Error(`${method} ${path} of ${target.accountId} returned ${found}`)

@@ -28,7 +28,7 @@ export interface DiskKill {
 }
 
 /** What makes a new file of an account out of its journal. */
-const COMPACTING = ['writeFile', 'rename', 'rm', 'renameSync', 'rmSync']
+const COMPACTING = ['writeFile', 'rename', 'rm', 'writeFileSync', 'renameSync', 'rmSync']
 const KINDS: Moment['kind'][] = [
   ...Array(4).fill('load'),
   ...Array(4).fill('compaction'),

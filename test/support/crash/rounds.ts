@@ -121,18 +121,13 @@ class Rounds {
       server.kill('SIGKILL')
       return differences
     }
-    const { ended } = server
-    let hasEnded = false
-    void ended.then(() => {
-      hasEnded = true
-    })
     if (fault) server.kill('SIGUSR2')
     const { faults, answers } = await this.#write(server, moment)
-    const ending = await this.#endOf(server)
+    const { ending, isForced } = await this.#endOf(server)
     this.#result.acknowledged += answers
     if (fault && answers >= PATIENCE) this.#result.missed += 1
     const isClean = moment.kind === 'end' && ending.code === 0
-    if (!hasEnded) faults.push('the server stopped to answer before it ended')
+    if (isForced) faults.push('the server stopped to answer and did not end')
     if (ending.signal !== 'SIGKILL' && !isClean) {
       faults.push(`the server ended with ${ending.code ?? ending.signal}: ${ending.stderr}`)
     }
@@ -160,10 +155,14 @@ class Rounds {
   }
 
   async #endOf(server: ServeProcess) {
-    const force = setTimeout(() => server.kill('SIGKILL'), GRACE)
+    let isForced = false
+    const force = setTimeout(() => {
+      isForced = true
+      server.kill('SIGKILL')
+    }, GRACE)
     const ending = await server.ended
     clearTimeout(force)
-    return ending
+    return { ending, isForced }
   }
 
   async #check(server: ServeProcess): Promise<string[]> {

@@ -47,6 +47,7 @@ function refusal(syscall, path) {
 /** Those that write what they are given second, by that which writes it at once. */
 const writers = {
   writeFile: fs.writeFileSync,
+  writeFileSync: fs.writeFileSync,
   appendFile: fs.appendFileSync,
   appendFileSync: fs.appendFileSync,
 }
@@ -66,6 +67,8 @@ function failAt(name, [path, content, options]) {
 
 function disturbedNow(name, call) {
   return (...args) => {
+    // Node appends through `writeFileSync`.
+    if (name === 'writeFileSync' && args[2]?.flag === 'a') return call(...args)
     const dies = failAt(name, args)
     call(...args)
     if (dies) die()
@@ -86,7 +89,7 @@ for (const name of ['writeFile', 'appendFile', 'mkdir', ...freeing]) {
   fs.promises[name] = disturbed(name, fs.promises[name])
 }
 const freeingNow = freeing.map((name) => `${name}Sync`)
-for (const name of ['appendFileSync', ...freeingNow]) {
+for (const name of ['writeFileSync', 'appendFileSync', ...freeingNow]) {
   fs[name] = disturbedNow(name, fs[name])
 }
 syncBuiltinESMExports()
