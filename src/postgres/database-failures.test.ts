@@ -105,7 +105,7 @@ describe.skipIf(!postgres.isAvailable)('a database that fails', () => {
   })
 
   it('does not use connections of before an outage', async () => {
-    const { database, proxy } = await behindProxy({ queryTimeoutMs: 200, poolSize: 3 })
+    const { database, proxy } = await behindProxy({ queryTimeoutMs: 1000, poolSize: 3 })
     await Promise.all([1, 2, 3].map(() => database.query('SELECT pg_sleep(0.05)')))
     proxy.hang()
     await failure(database)

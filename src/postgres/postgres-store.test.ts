@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
-import { accountWith, campaigns } from '../../test/support/store-accounts.ts'
+import { accountWith, campaigns, contentOf } from '../../test/support/store-accounts.ts'
 import { TcpProxy } from '../../test/support/tcp-proxy.ts'
 import { campaignOf } from '../../test/support/worlds.ts'
 import type { Account } from '../accounts/account.ts'
@@ -348,12 +348,4 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     ])
     expect(await jobs()).toEqual([{ n: 1 }])
   })
-})
-
-/** Maps of other classes with the same entries are the same. */
-const contentOf = (account: Readonly<Account>) => ({
-  ...account,
-  campaigns: [...account.campaigns],
-  lastRuns: [...account.lastRuns],
-  past: [...account.past],
 })

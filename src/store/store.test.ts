@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
+import { contentOf } from '../../test/support/store-accounts.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
@@ -70,11 +71,6 @@ function account(id = 'acc_a', token = `svc_test_${id}`): Account {
     { id, keys: [{ token }], campaigns: [{ ...CAMPAIGN, id: 'cmp_one' }] },
     { now: 0, seed: 1, document: DOCUMENT },
   )
-}
-
-/** An account to compare, whatever the class of its maps. */
-function plain({ campaigns, lastRuns, past, ...head }: Readonly<Account>) {
-  return { ...head, campaigns: [...campaigns], lastRuns: [...lastRuns], past: [...past] }
 }
 
 const CAMPAIGN = { name: 'One', type: 'serp', keywords: ['a'], frequency: 'daily' }
@@ -144,7 +140,7 @@ function describeStore(
       await added
       mine.campaigns = new Map()
 
-      expect(plain(await store.read('acc_a'))).toEqual(plain(before))
+      expect(contentOf(await store.read('acc_a'))).toEqual(contentOf(before))
     })
 
     test('gives frozen states', async () => {
@@ -259,13 +255,13 @@ function describeStore(
         })
 
       await Promise.allSettled([store.add(account()), failHalfway()])
-      expect(plain(await store.read('acc_a'))).toEqual({
-        ...plain(account()),
+      expect(contentOf(await store.read('acc_a'))).toEqual({
+        ...contentOf(account()),
         linkSecret: expect.anything(),
       })
       await Promise.allSettled([store.replace({ ...account(), name: 'other' }), failHalfway()])
-      expect(plain(await store.read('acc_a'))).toEqual({
-        ...plain(account()),
+      expect(contentOf(await store.read('acc_a'))).toEqual({
+        ...contentOf(account()),
         name: 'other',
         linkSecret: expect.anything(),
       })

@@ -19,3 +19,8 @@ export function campaigns(count: number, parts: Partial<Campaign> = {}): Campaig
     campaignOf({ id: `cmp_${n}`, name: `Campaign ${n}`, ...parts }),
   )
 }
+
+/** What an account holds, for comparisons: stores have their own classes of maps. */
+export function contentOf({ campaigns, lastRuns, past, ...head }: Readonly<Account>) {
+  return { ...head, campaigns: [...campaigns], past: [...past], lastRuns: new Map(lastRuns) }
+}
