@@ -123,18 +123,18 @@ function campaignRecord(
   if (known && known.history === history && known.from <= now && now < known.until)
     return known.record
   const { last, next, isFailed } = timelineOf(campaign, history).runs(now)
-  const record = Object.freeze({
-    ...shownOf(campaign),
+  const runs = {
     last_run_at: last === null ? null : isoTime(last),
     next_run_at: next === null ? null : isoTime(next),
     last_run_status: last === null ? null : isFailed ? ('failed' as const) : ('completed' as const),
-  })
+  }
+  const record = Object.freeze(Object.assign(shownOf(campaign), runs))
   const from = last ?? Number.NEGATIVE_INFINITY
   records.set(campaign, { record, history, from, until: next ?? Number.POSITIVE_INFINITY })
   return record
 }
 
-/** Without what clients never see. Rest properties would make a hidden class for each record. */
+/** Without what clients never see. Rest properties and spreads would make a hidden class for each record. */
 function shownOf(campaign: Campaign): Omit<Campaign, (typeof HIDDEN)[number]> {
   const shown: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(campaign)) {
