@@ -63,10 +63,9 @@ const whole = ({ campaigns: held, ...rest }: Readonly<Account>) => ({
   held: [...held.values()].map((each) => ({ ...each, name: each.name.replace(LONG, 'long') })),
 })
 
-/** Resolves when the folds that are due are finished. */
-async function settled(): Promise<void> {
-  const names = () => readdirSync(accounts()).join()
-  await expect.poll(names).not.toContain('.tmp')
+const revision = (): number => {
+  const text = readFileSync(join(accounts(), 'acc_a.json'), 'utf8')
+  return JSON.parse(text).revision ?? 0
 }
 
 describe('an account that is killed between any two steps', () => {
@@ -103,16 +102,17 @@ describe('an account that is killed between any two steps', () => {
     watchDisk(folder, (step) => {
       kills.push({ content: contentOf(), from: acknowledged, to: asked, at: step })
       if (isCut(step) && step.phase === 'after') cuts++
-      if (!isFold(step) || !during) return undefined
+      if (!isFold(step) || step.phase !== 'before' || !during) return undefined
       const meanwhile = during
       during = undefined
       return meanwhile()
     })
     /** Makes changes until a fold begins, and others while it is under way. */
     const fold = async (meanwhile: typeof during) => {
+      const before = revision()
       during = meanwhile
       while (during) await make()
-      await settled()
+      await expect.poll(revision).toBeGreaterThan(before)
     }
 
     await fold(() => make())
@@ -193,20 +193,18 @@ describe('a fold', () => {
 
       await change(store, 2)
       await expect.poll(() => refused).toBe(1)
-      await settled()
+      await expect.poll(() => readdirSync(accounts()).join()).not.toContain('.tmp')
       await change(store, 4)
       const held = whole(await store.read('acc_a'))
       const names = readdirSync(accounts())
       const killed = whole(await (await openKilled()).read('acc_a'))
       isFull = false
       for (let n = 5; n < 9; n++) await change(store, n)
-      await settled()
+      await expect.poll(revision).toBeGreaterThan(5)
       end()
 
       expect(names).toEqual(['acc_a.journal', 'acc_a.json'])
       expect(killed).toEqual(held)
-      const { revision } = JSON.parse(readFileSync(join(accounts(), 'acc_a.json'), 'utf8'))
-      expect(revision).toBeGreaterThan(5)
       expect(whole(await (await openKilled()).read('acc_a'))).toEqual(
         whole(await store.read('acc_a')),
       )
@@ -237,9 +235,10 @@ describe('a fold', () => {
     await change(store, 2)
     await folding
     expect(failure).toBeInstanceOf(StoreError)
-    const torn = await (await openKilled()).read('acc_a')
-    await settled()
+    const content = contentOf()
+    // The fold is still under way.
     await change(store, 5)
+    const torn = await (await openKilled(content)).read('acc_a')
 
     expect(torn.sequence).toBe(3)
     const killed = await openKilled()
@@ -318,9 +317,8 @@ describe('a fold', () => {
 
     await change(store, 2)
     await folding
-    await settled()
+    await store.close()
 
     expect(readFileSync(join(accounts(), 'acc_a.json'), 'utf8')).toBe(before)
-    await store.close()
   })
 })
