@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 
 /** The key that goes with K. */
@@ -8,7 +8,8 @@ export const isMac = () => /mac/i.test(navigator.platform)
 export function useShortcuts(on: { commands: () => void; help: () => void }): void {
   const latest = useRef(on)
   latest.current = on
-  useEffect(() => {
+  // Before the page is painted, as whoever sees it may type.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) {
         return
