@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useAttempt, useSandbox } from '../hooks/sandbox.ts'
 import { Failure } from './states.tsx'
 
@@ -40,13 +40,13 @@ export function Dialog({
 /** For a dialog element: it opens with its component, keeps the focus, and returns it when it closes. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
-  const before = useRef<Element>(null)
   // Before it is painted: keys that are pressed at once belong to it.
   useLayoutEffect(() => {
-    before.current = document.activeElement
+    const before = document.activeElement
     dialog.current?.showModal()
+    // Once it is gone, perhaps together with what opened it.
+    return () => queueMicrotask(() => returnFocus(before))
   }, [])
-  useEffect(() => () => returnFocus(before.current), [])
   return dialog
 }
 
