@@ -60,6 +60,7 @@ function guidePage(template: string, markdown: string, start: string, current: s
   const content = marked
     .parse(markdown, { async: false })
     .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<table tabindex="0">')
     .replaceAll(/<!--.*?-->/g, '')
   const headings = getHeadingList()
   const title = headings.find(({ level }) => level === 1)?.text ?? 'Guide'
