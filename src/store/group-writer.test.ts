@@ -103,6 +103,29 @@ describe('GroupWriter', () => {
     expect(committed).toEqual([['c']])
   })
 
+  test('rejects a group that cannot be made, and continues with the next', async () => {
+    const parts = { persist: async () => {}, committed: () => {} }
+    const writer = new GroupWriter<State, string>(
+      { log: [] },
+      {
+        ...parts,
+        apply: (state, lines) => {
+          if (lines.includes('bad')) throw new Error('bad')
+          return applyChanges(
+            state,
+            lines.map((line) => (draft) => void (draft.log = [...draft.log, line])),
+          )
+        },
+      },
+    )
+
+    await expect(writer.submit('bad')).rejects.toThrow('bad')
+    expect(writer.isIdle).toBe(true)
+    await writer.submit('good')
+
+    expect(writer.state.log).toEqual(['good'])
+  })
+
   test('keeps the error of a change if the write fails, unless it saw undone changes', async () => {
     const { writer, log, nthWrite } = setUp()
     const full = new Error('full')

@@ -76,21 +76,20 @@ export class GroupWriter<S extends object, C> {
   async #write(group: readonly Waiting<C>[]): Promise<void> {
     const { apply, persist, committed } = this.#parts
     const before = this.#state
-    const { state, outcomes, patches } = apply(
-      before,
-      group.map(({ change }) => change),
-    )
-
+    const changes = group.map(({ change }) => change)
+    let made: Applied<S> | undefined
     try {
-      if (state !== before) await persist(state, patches)
+      made = apply(before, changes)
+      if (made.state !== before) await persist(made.state, made.patches)
     } catch (failure) {
       this.#unanswered -= group.length
       for (const [index, { reject }] of group.entries()) {
-        reject(reasonAfterFailure(outcomes[index], failure))
+        reject(reasonAfterFailure(made?.outcomes[index], failure))
       }
       return
     }
 
+    const { state, outcomes } = made
     if (state !== before) {
       this.#state = state
       committed(state, before)

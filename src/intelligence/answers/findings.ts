@@ -47,13 +47,15 @@ export function findingsIn(
   checksOf: Checks,
 ): (day: number) => Found | undefined {
   const findings = new Map<number, Found | undefined>()
+  // Where a clock was set back, a check may be earlier than the change that it follows.
+  const isInOrder = watchers.every(({ phases }) => phases.every(({ lag }) => lag === 0))
   return (day) => {
     if (!findings.has(day)) {
       const found: Finding[] = []
       let known = Number.POSITIVE_INFINITY
       for (const timeline of watchers) {
         // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
-        if (isAfter(timeline, known)) continue
+        if (isInOrder && isAfter(timeline, known)) continue
         const checks = checksOf(timeline, block)[day]
         const first = checks?.find(({ check }) => covers(check, normal))
         if (!first) continue
@@ -67,7 +69,7 @@ export function findingsIn(
 }
 
 function isAfter({ phases: [first] }: Timeline, moment: number): boolean {
-  return first !== undefined && first.from - first.lag > moment
+  return first !== undefined && first.from > moment
 }
 
 /** From when on the answers of a check are known. */

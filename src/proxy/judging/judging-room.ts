@@ -146,7 +146,7 @@ export class JudgingRoom {
         this.#retention.add(observed)
         for (const finding of findings) this.#example(finding, observed)
       } catch {
-        // Nothing is learned from what nobody thought of.
+        // Its verdict was sent; only what is learned from traffic misses it.
       }
     }
   }
