@@ -113,7 +113,9 @@ describe('GroupWriter', () => {
           if (lines.includes('bad')) throw new Error('bad')
           return applyChanges(
             state,
-            lines.map((line) => (draft) => void (draft.log = [...draft.log, line])),
+            lines.map((line) => (draft) => {
+              draft.log = [...draft.log, line]
+            }),
           )
         },
       },
