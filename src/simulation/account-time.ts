@@ -48,11 +48,16 @@ export class AccountTime {
    * The time up to which everything has happened, epoch milliseconds. For an account that was never simulated it is
    * now, and also for one whose clock shows an earlier time than before, as after a start with another `--now`.
    */
-  #reached(account: Readonly<Account>): number {
+  #reached(account: Readonly<AccountHead>): number {
     const now = this.#clock.of(account)
     const until = account.simulated_until
     if (until === null || until > now) return now
     return Math.max(until, now - CATCH_UP_MS)
+  }
+
+  /** Whether `resume` would change nothing. */
+  isUpToDate(account: Readonly<AccountHead>): boolean {
+    return account.simulated_until === this.#reached(account)
   }
 
   /** Makes a draft of an account continue from there. */

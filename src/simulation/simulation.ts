@@ -242,8 +242,11 @@ export class Simulation {
 
   async #catchUp(accountId: string): Promise<void> {
     const { store, clock } = this.#parts
-    const now = clock.of(await store.readHead(accountId))
-    await store.update(accountId, (account) => this.#time.resume(account))
+    const head = await store.readHead(accountId)
+    const now = clock.of(head)
+    if (!this.#time.isUpToDate(head)) {
+      await store.update(accountId, (account) => this.#time.resume(account))
+    }
     await this.#timeline.run(accountId, now, undefined)
   }
 }

@@ -1,7 +1,7 @@
 import type { Account, Caller } from '../accounts/account.ts'
 import { addUsage, type DayUsage, type KeyUsage, noUsage } from '../accounts/usage.ts'
 import type { Log } from '../log.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { type AccountState, type Answer, inBackground } from './account-state.ts'
@@ -195,13 +195,14 @@ export class BufferedUsageCounter implements UsageCounter {
   async #write(accountId: string, keys: Map<string, PendingUsage>): Promise<void> {
     const { store, clock } = this.#parts
     const seenAt = clock.now()
-    await store.update(accountId, (account) => {
+    const add = (account: Account) => {
       for (const [keyId, pending] of keys) {
         // A reset may have removed the key.
         if (account.keys[keyId]) addUsage(account.usage, keyId, usageOf(pending))
       }
       if (account.origin) account.origin.seen_at = seenAt
-    })
+    }
+    await store.update(accountId, add, NO_CAMPAIGNS)
   }
 }
 

@@ -20,9 +20,42 @@ const COLLECTIONS = ['campaigns', 'lastRuns', 'past'] as const
 
 /**
  * As `applyChanges`. A draft copies each collection that is changed, so changes with a scope get an account of the
- * entries in their scope alone: a change of one campaign takes as little time among 100,000 as among ten.
+ * entries in their scope alone: a change of one campaign takes as little time among 100,000 as among ten. A change
+ * without a scope is made apart from the others of its group, which would otherwise copy all campaigns.
  */
 export function applyScoped(base: Slot, group: readonly ScopedChange[]): Applied<Slot> {
+  let all: Applied<Slot> = { state: base, outcomes: [], patches: [] }
+  for (const changes of runsOf(group)) all = joined(base, all, applyAlike(all.state, changes))
+  return all
+}
+
+/** The changes in order, in runs that all have a scope, or all have none. */
+function runsOf(group: readonly ScopedChange[]): ScopedChange[][] {
+  const runs: ScopedChange[][] = []
+  for (const change of group) {
+    const run = runs.at(-1)
+    const isAlike = (run?.[0]?.scope === undefined) === (change.scope === undefined)
+    if (run && isAlike) run.push(change)
+    else runs.push([change])
+  }
+  return runs
+}
+
+/** What was applied to `base` before, with what was applied to that state. */
+function joined(base: Slot, before: Applied<Slot>, next: Applied<Slot>): Applied<Slot> {
+  const outcomes =
+    before.state === base
+      ? next.outcomes
+      : next.outcomes.map((outcome) => (outcome.ok ? outcome : { ...outcome, tentative: true }))
+  return {
+    state: next.state,
+    outcomes: [...before.outcomes, ...outcomes],
+    patches: [...before.patches, ...next.patches],
+  }
+}
+
+/** Applies changes that all have a scope, or all have none. */
+function applyAlike(base: Slot, group: readonly ScopedChange[]): Applied<Slot> {
   const changes = group.map(({ make }) => make)
   const { account } = base
   const scope = sharedScope(group.map((each) => each.scope))

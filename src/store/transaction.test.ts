@@ -74,7 +74,7 @@ describe('applyChanges', () => {
       throw new Error('no')
     }
 
-    const { outcomes } = applyChanges(base(), [refuse, log('x'), fail('y'), fail('z')])
+    const { outcomes } = applyChanges(base(), [refuse, log('x'), fail('y'), refuse])
 
     expect(outcomes.map((outcome) => !outcome.ok && outcome.tentative)).toEqual([
       false,

@@ -48,7 +48,7 @@ export function applyChanges<S extends object>(base: S, changes: readonly Change
 
   while (outcomes.length < changes.length) {
     const rest = changes.slice(outcomes.length)
-    const shared = tryTogether(state, rest)
+    const shared = tryTogether(state, rest, state !== base)
 
     if (shared.failedAt === undefined) {
       state = shared.state
@@ -69,7 +69,11 @@ export function applyChanges<S extends object>(base: S, changes: readonly Change
 
 type Shared<S> = ({ failedAt: undefined } & Applied<S>) | { failedAt: number; error: unknown }
 
-function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]): Shared<S> {
+function tryTogether<S extends object>(
+  state: S,
+  changes: readonly Change<S>[],
+  tentative: boolean,
+): Shared<S> {
   const draft = immer.createDraft(state)
   const outcomes: Outcome[] = []
 
@@ -80,7 +84,7 @@ function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]):
       // The usual error, such as an unknown campaign, comes before any change.
       if (isModified(draft)) return { failedAt: index, error }
 
-      outcomes.push({ ok: false, error, tentative: false })
+      outcomes.push({ ok: false, error, tentative })
     }
   }
 
