@@ -8,6 +8,8 @@ import { plain } from '../accounts/draft.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
+import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
 import { siteOf, timelineOf } from '../intelligence/world/world.ts'
 import { settleBeforeChange } from '../simulation/last-run.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
@@ -34,11 +36,12 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const create = (account: Account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const began = momentOf(account, now)
+    const time = isoTime(now)
     const created: Campaign = {
       id,
       ...fieldsOf(body),
-      created_at: isoTime(now),
-      updated_at: isoTime(now),
+      created_at: time,
+      updated_at: time,
       tracked_since: isoDay(now),
       change: ++account.changes,
       ...(began > now && { began }),
@@ -122,7 +125,7 @@ function campaignRecord(
   const known = records.get(campaign)
   if (known && known.history === history && known.from <= now && now < known.until)
     return known.record
-  const { last, next, isFailed } = timelineOf(campaign, history).runs(now)
+  const { last, next, isFailed } = runsAround(campaign, history, now)
   const runs = {
     last_run_at: last === null ? null : isoTime(last),
     next_run_at: next === null ? null : isoTime(next),
@@ -132,6 +135,16 @@ function campaignRecord(
   const from = last ?? Number.NEGATIVE_INFINITY
   records.set(campaign, { record, history, from, until: next ?? Number.POSITIVE_INFINITY })
   return record
+}
+
+/** The runs around `now`. A new campaign needs no timeline before its first run. */
+function runsAround(
+  campaign: Campaign,
+  history: CampaignHistory | undefined,
+  now: number,
+): ReturnType<Timeline['runs']> {
+  if (history || firstRun(campaign) <= now) return timelineOf(campaign, history).runs(now)
+  return { last: null, next: runAfter(campaign, null, now) ?? null, isFailed: false }
 }
 
 /** Without what clients never see. Rest properties and spreads would make a hidden class for each record. */

@@ -93,13 +93,24 @@ function tryTogether<S extends object>(
   return { failedAt: undefined, state: after, outcomes, patches }
 }
 
-/** A copy of the result, which may be part of the draft that later changes modify. */
+/**
+ * The result, frozen. What is part of the draft, which later changes modify, is copied; a new object is not: a later change
+ * of the group that modifies it gets a draft of its own, in which it is an unfrozen copy.
+ */
 function settle(result: unknown): unknown {
   if (isPromiseLike(result)) {
     throw new TypeError('A change must not be async: after its first await nothing is recorded.')
   }
 
-  return freeze(withoutDrafts(result), true)
+  return freeze(holdsDraft(result) ? withoutDrafts(result) : result, true)
+}
+
+function holdsDraft(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (isDraft(value)) return true
+  if (Object.isFrozen(value)) return false
+  if (Array.isArray(value)) return value.some(holdsDraft)
+  return isPlainObject(value) && Object.values(value).some(holdsDraft)
 }
 
 function withoutDrafts(value: unknown): unknown {
