@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/temporary.ts'
@@ -18,6 +18,12 @@ function buildOf({ answer = 42 } = {}) {
   )
   writeFileSync(join(root, 'other.cjs'), `exports.answer = () => ${answer}`)
   return { root, entry, folder: join(root, '.cache') }
+}
+
+function withFlippedBit(bytes: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(bytes)
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
+  return flipped
 }
 
 it('loads files without a cache, and with the one that they leave', async () => {
@@ -68,6 +74,8 @@ it.each([
   ['is cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ['is empty', () => Buffer.alloc(0)],
   ['is something else', () => Buffer.from('{"code":{}}')],
+  ['has a wrong bit', (bytes: Buffer) => withFlippedBit(bytes, bytes.length - 400)],
+  ['lost a block when the power failed', (bytes: Buffer) => Buffer.from(bytes).fill(0, 200, 400)],
 ])('loads files with a cache that %s, and replaces it', (_, damage) => {
   const { entry, folder } = buildOf()
   const first = new CodeCache(folder, 'one')
@@ -80,10 +88,27 @@ it.each([
   const next = new CodeCache(folder, 'one')
 
   expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
+  expect(next.isComplete).toBe(false)
   next.save()
   const last = new CodeCache(folder, 'one')
   last.load(entry)
   expect(last.isComplete).toBe(true)
+  expect(readdirSync(folder)).toEqual([name])
+})
+
+it('leaves no draft where the file cannot be replaced', () => {
+  const { entry, folder } = buildOf()
+  const known = new CodeCache(folder, 'one')
+  known.load(entry)
+  known.save()
+  const [name] = readdirSync(folder) as [string]
+  rmSync(join(folder, name))
+  mkdirSync(join(folder, name))
+
+  const cache = new CodeCache(folder, 'one')
+  cache.load(entry)
+  cache.save()
+
   expect(readdirSync(folder)).toEqual([name])
 })
 

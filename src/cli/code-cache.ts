@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { cachedDataVersionTag, deserialize, serialize } from 'node:v8'
@@ -16,7 +17,7 @@ type Wrapper = (
   folder: string,
 ) => void
 
-/** The file of the cache. */
+/** The file of the cache, after a line with the digest of the rest. */
 interface Kept {
   build: string
   /** By name of the file. */
@@ -84,11 +85,12 @@ export class CodeCache {
     const draft = `${this.#file}.${process.pid}`
     try {
       mkdirSync(dirname(draft), { recursive: true })
-      writeFileSync(draft, serialize(kept))
+      writeFileSync(draft, withDigest(serialize(kept)))
       renameSync(draft, this.#file)
       this.#isComplete = true
     } catch {
       // The package may be read-only, or the disk full: the next start takes as long as this one.
+      removeIfPossible(draft)
     }
   }
 
@@ -108,9 +110,34 @@ export class CodeCache {
 
 function readKept(file: string, build: string): Kept['code'] {
   try {
-    const kept: Kept = deserialize(readFileSync(file))
+    const kept: Kept = deserialize(withoutDigest(readFileSync(file)))
     return kept.build === build ? kept.code : {}
   } catch {
     return {}
+  }
+}
+
+function withDigest(content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${digestOf(content)}\n`), content])
+}
+
+/** Throws if the content has changed since: V8 does not check the code that it gets, and one wrong bit may end the process. */
+function withoutDigest(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('\n')
+  const content = bytes.subarray(end + 1)
+  if (bytes.toString('latin1', 0, end) !== digestOf(content))
+    throw new Error('The file is damaged.')
+  return content
+}
+
+function digestOf(content: Buffer): string {
+  return hash('sha256', content)
+}
+
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It does no harm.
   }
 }
