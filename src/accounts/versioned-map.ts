@@ -58,6 +58,18 @@ export class VersionedMap<V> extends Map<string, V> {
     return empty.with(entries)
   }
 
+  /** The entries of an object, in its order. */
+  static ofRecord<V>(record: Readonly<Record<string, V>>): VersionedMap<V> {
+    const all = Object.keys(record)
+    const chunks: Chunk<V>[] = []
+    for (let place = 0; place < all.length; place += CHUNK_SIZE) {
+      const ids = all.slice(place, place + CHUNK_SIZE)
+      chunks.push({ ids, values: ids.map((id) => record[id] as V), size: ids.length })
+    }
+    const places = new Map(all.map((id, place) => [id, place]))
+    return new VersionedMap({ chunks, places, size: all.length, end: all.length })
+  }
+
   /** A version with other values; `undefined` removes an entry. An id may occur once. */
   with(changes: Entries<V | undefined>): VersionedMap<V> {
     const chunks = [...this.#chunks] as OwnChunk<V>[]

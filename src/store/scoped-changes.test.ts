@@ -102,20 +102,21 @@ test('changes with a scope have the effect of the same ones without, and no earl
 })
 
 test('copies the campaigns for no change without a scope that leaves them as they are', () => {
-  const base = freeze<Slot>({ account: frozenCopy(accountWith(campaigns(4))) })
+  const account = frozenCopy(accountWith(campaigns(4)))
+  const base = freeze<Slot>({ account })
   const rename = changeOf('rename', 'cmp_0', 1)
-  const clock = ({ account }: Slot) => {
-    ;(account as Account).changes = 7
+  const count = (slot: Slot) => {
+    ;(slot.account as Account).changes = 7
   }
 
   const { state, outcomes } = applyScoped(base, [
     { make: rename, scope: { campaigns: ['cmp_0'] } },
-    { make: clock, scope: undefined },
+    { make: count, scope: undefined },
     { make: changeOf('fail', 'cmp_0', 2), scope: { campaigns: [] } },
   ])
 
   const after = state.account?.campaigns as VersionedMap<unknown>
-  expect(after.lineage).toBe((base.account?.campaigns as VersionedMap<unknown>).lineage)
+  expect(after.lineage).toBe((account.campaigns as VersionedMap<unknown>).lineage)
   expect(after.get('cmp_0')).toHaveProperty('name', 'Name 1')
   expect(state.account?.changes).toBe(7)
   expect(outcomes.map((outcome) => !outcome.ok && outcome.tentative)).toEqual([false, false, true])

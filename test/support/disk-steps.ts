@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 /** A moment of a call that writes: before it, halfway through what it writes, or after it. */
 export interface DiskStep {
-  call: 'writeFile' | 'rename' | 'writeFileSync' | 'appendFileSync' | 'renameSync' | 'rmSync'
+  call: 'writeFile' | 'rename' | 'rm' | 'writeFileSync' | 'appendFileSync' | 'renameSync' | 'rmSync'
   path: string
   phase: 'before' | 'half' | 'after'
 }
@@ -19,7 +19,7 @@ export function watchDisk(
   folder: string,
   onStep: (step: DiskStep) => void | Promise<void>,
 ): () => void {
-  const { writeFile, rename } = fs.promises
+  const { writeFile, rename, rm } = fs.promises
   const { writeFileSync, appendFileSync, renameSync, rmSync } = fs
 
   const slowly =
@@ -61,11 +61,12 @@ export function watchDisk(
   Object.assign(fs.promises, {
     writeFile: slowly('writeFile', writeFile as never),
     rename: slowly('rename', rename as never),
+    rm: slowly('rm', rm as never),
   })
   syncBuiltinESMExports()
   const end = () => {
     Object.assign(fs, { writeFileSync, appendFileSync, renameSync, rmSync })
-    Object.assign(fs.promises, { writeFile, rename })
+    Object.assign(fs.promises, { writeFile, rename, rm })
     syncBuiltinESMExports()
   }
   onTestFinished(end)

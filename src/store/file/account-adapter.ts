@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { Adapter } from 'lowdb'
 import type { SecretBox } from '../secret-box.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
@@ -30,7 +30,8 @@ export class AccountAdapter implements Adapter<AccountContent> {
 
   /** Throws a StoreError for an invalid file. */
   async read(): Promise<AccountFile> {
-    const text = await readFile(this.#path, 'utf8')
+    // Synchronous, because nothing is answered yet: of 10,000 small files, threads take several times as long.
+    const text = readFileSync(this.#path, 'utf8')
     this.#onLength(text.length)
     return parseAccountFile(text, this.#path, this.#parts.secrets)
   }

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
@@ -76,14 +77,22 @@ export function* accountFileText(
   yield `${part}}}`
 }
 
-/** The account that was stored. */
+/** The account that was stored. It takes over the records, which must belong to nobody else, and freezes them. */
 export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
   return {
     ...stored,
-    campaigns: new Map(Object.entries(stored.campaigns)),
-    lastRuns: new Map(Object.entries(stored.lastRuns)),
-    past: new Map(Object.entries(stored.past)),
+    campaigns: VersionedMap.ofRecord(frozenHere(stored.campaigns)),
+    lastRuns: VersionedMap.ofRecord(frozenHere(stored.lastRuns)),
+    past: VersionedMap.ofRecord(frozenHere(stored.past)),
   }
+}
+
+/** Freezes a value with all its parts. A copy of each campaign would take longer than the rest of a start. */
+function frozenHere<T extends object>(value: T): T {
+  for (const held of Object.values(value)) {
+    if (typeof held === 'object' && held !== null) frozenHere(held)
+  }
+  return Object.freeze(value)
 }
 
 /** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */

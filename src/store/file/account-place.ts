@@ -3,10 +3,9 @@ import { Low } from 'lowdb'
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import { AccountAdapter, type AccountContent, type FileParts } from './account-adapter.ts'
-import { Journal } from './journal-format.ts'
+import { Journal } from './journal.ts'
 import { EXTENSION } from './store-files.ts'
 
-export const JOURNAL_EXTENSION = '.journal'
 /** Bytes. Small accounts would be rewritten too often with a shorter journal. */
 const LEAST_JOURNAL_LIMIT = 256 * 1024
 
@@ -31,7 +30,7 @@ export class AccountPlace {
       this.#journalLimit = Math.max(LEAST_JOURNAL_LIMIT, length)
     })
     this.file = new Low<AccountContent>(adapter, null)
-    this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
+    this.journal = new Journal(folder, accountId)
   }
 
   /** After a failure, as on a full disk: the next try is due when the journal has grown as much again. */

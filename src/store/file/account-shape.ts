@@ -54,7 +54,9 @@ export function accountShapeProblem(value: unknown): string | undefined {
     const record = value[field]
     if (!isRecord(record)) return `account.${field} should be an object, not ${kindOf(record)}`
 
-    for (const [id, entry] of Object.entries(record)) {
+    // Runs for each campaign at every start; Object.entries would make an array of each.
+    for (const id of Object.keys(record)) {
+      const entry = record[id]
       if (!isRecord(entry))
         return `account.${field}.${id} should be an object, not ${kindOf(entry)}`
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import {
   appendFile,
   cp,
@@ -313,7 +313,7 @@ describe('a journal', () => {
       })
 
     for (const id of ['cmp_1', 'cmp_2', 'cmp_3']) await addLong(id)
-    await vi.waitUntil(() => !existsSync(journal()))
+    await vi.waitUntil(() => readdirSync(join(folder, 'accounts')).join() === 'acc_a.json')
     const folded = JSON.parse(await readFile(file(), 'utf8'))
     const { campaigns } = await (await openAfterKill()).read('acc_a')
 

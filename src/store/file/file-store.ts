@@ -10,10 +10,11 @@ import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
 import { type AccountFile, refusal, restored } from './account-file.ts'
-import { AccountPlace, JOURNAL_EXTENSION } from './account-place.ts'
+import { AccountPlace } from './account-place.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { FolderLock } from './folder-lock.ts'
+import { journalOf } from './journal.ts'
 import { journalLine, parseJournal, replayed } from './journal-format.ts'
 import { EXTENSION, isTemporary, makeFolder, OWNER_ONLY, reading, writing } from './store-files.ts'
 
@@ -93,17 +94,25 @@ class FileStorage implements AccountStorage {
     const accounts: Account[] = []
     const names = await reading(this.#folder, () => readdir(this.#folder))
 
-    for (const name of names.sort()) {
+    const files = new Set(names.filter((name) => name.endsWith(EXTENSION)))
+    const journals = new Map<string, number[]>()
+
+    for (const name of names) {
       const path = join(this.#folder, name)
       // A temporary file that cannot be removed does no harm.
       if (isTemporary(name)) await rm(path, { recursive: true, force: true }).catch(() => {})
-      else if (name.endsWith(EXTENSION)) accounts.push(await this.#load(path))
-      else if (name.endsWith(JOURNAL_EXTENSION)) {
-        const file = `${basename(name, JOURNAL_EXTENSION)}${EXTENSION}`
-        if (!names.includes(file)) {
-          throw refusal(path, `belongs to an account whose file ${file} is missing`)
-        }
+      const journal = journalOf(name)
+      if (!journal) continue
+      const { accountId, number } = journal
+      const file = `${accountId}${EXTENSION}`
+      if (!files.has(file)) {
+        throw refusal(path, `belongs to an account whose file ${file} is missing`)
       }
+      journals.set(accountId, [...(journals.get(accountId) ?? []), number])
+    }
+    for (const name of [...files].sort()) {
+      const id = basename(name, EXTENSION)
+      if (!isTemporary(name)) accounts.push(await this.#load(id, journals.get(id) ?? []))
     }
 
     if (!existsSync(this.#filling)) return accounts
@@ -191,9 +200,13 @@ class FileStorage implements AccountStorage {
     const { account, journal, revision } = place
     if (!account || journal.isEmpty) return
 
-    const { size } = journal
+    // Nothing is added to one that is torn.
+    const { isSound } = journal
+    await writing(journal.path, this.#lock, () => journal.setAside())
     await this.#write(place, account, revision)
-    await writing(journal.path, this.#lock, () => journal.removeFirst(size))
+    await writing(journal.path, this.#lock, () =>
+      isSound ? journal.removeOlder() : journal.clear(),
+    )
   }
 
   async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
@@ -205,12 +218,16 @@ class FileStorage implements AccountStorage {
     }
   }
 
-  async #load(path: string): Promise<Account> {
-    const id = basename(path, EXTENSION)
+  /** `journals` are the numbers of its files. */
+  async #load(id: string, journals: readonly number[]): Promise<Account> {
     const problem = accountIdProblem(id)
-    if (problem) throw refusal(path, `is not named after an account: ${problem}`)
+    if (problem) {
+      const path = join(this.#folder, `${id}${EXTENSION}`)
+      throw refusal(path, `is not named after an account: ${problem}`)
+    }
 
     const place = this.#place(id)
+    const { path } = place
     await reading(path, () => place.file.read())
     const stored = place.file.data as AccountFile
     place.file.data = null
@@ -219,10 +236,13 @@ class FileStorage implements AccountStorage {
     }
 
     const { journal } = place
-    const text = await reading(journal.path, () => journal.read())
-    const entries = (text === undefined ? [] : parseJournal(text, id, journal.path)).map(
-      ({ revision, patches }) => ({ revision, patches: this.#secrets.openedPatches(id, patches) }),
-    )
+    const texts = await reading(journal.path, () => journal.read(journals))
+    const entries = texts
+      .flatMap(({ text, path }) => parseJournal(text, id, path))
+      .map(({ revision, patches }) => ({
+        revision,
+        patches: this.#secrets.openedPatches(id, patches),
+      }))
     const { account, revision } = replayed(stored, entries, journal.path)
     place.revision = revision
     place.account = restored(account)

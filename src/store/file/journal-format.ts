@@ -1,5 +1,3 @@
-import { appendFileSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { Patch } from 'immer'
 import { applied, areWritable } from '../patches.ts'
 import {
@@ -10,7 +8,6 @@ import {
   requireVersion,
   type StoredAccount,
 } from './account-file.ts'
-import { OWNER_ONLY, replaceNow } from './store-files.ts'
 
 /** One write of an account: a line of its journal. */
 export interface JournalEntry {
@@ -72,6 +69,7 @@ export function replayed(
       throw refusal(path, `is damaged: no change leads to revision ${revision + index + 1}`)
     }
   }
+  if (missing.length === 0) return { account, revision }
   const patches = missing.flatMap((entry) => entry.patches)
   const after = fitted(account, patches, path)
   requireShape(after, path)
@@ -89,94 +87,4 @@ function fitted(account: StoredAccount, patches: Patch[], path: string): StoredA
 function isEntry(value: unknown): value is JournalEntry {
   const { revision, patches } = (value ?? {}) as Partial<JournalEntry>
   return Number.isSafeInteger(revision) && Array.isArray(patches)
-}
-
-/**
- * The file to which changes of an account are appended, a line for each write, so that the time of a write
- * depends on the change and not on the size of the account.
- */
-export class Journal {
-  readonly path: string
-  readonly #accountId: string
-  /** Bytes of complete lines. */
-  #size = 0
-  /** Whether the file may have more than these. */
-  #isTorn = false
-
-  constructor(path: string, accountId: string) {
-    this.path = path
-    this.#accountId = accountId
-  }
-
-  /** Its text, whose last line may be incomplete; undefined if there is no file. */
-  async read(): Promise<string | undefined> {
-    try {
-      const text = await readFile(this.path)
-      this.#size = text.lastIndexOf('\n') + 1
-      this.#isTorn = this.#size < text.length
-      return text.toString()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
-    }
-  }
-
-  /** Bytes. */
-  get size(): number {
-    return this.#size
-  }
-
-  get isEmpty(): boolean {
-    return this.#size === 0 && !this.#isTorn
-  }
-
-  /** Whether lines can be added. */
-  get isSound(): boolean {
-    return !this.#isTorn
-  }
-
-  /** Adds a line. If it throws, nothing was added. */
-  append(line: string): void {
-    const text = this.#size === 0 ? journalHeader(this.#accountId) + line : line
-    try {
-      // Synchronous, because the system buffers a few kilobytes at once. Using another thread takes longer:
-      // a tenth of the time of a create.
-      appendFileSync(this.path, text, { mode: OWNER_ONLY })
-      this.#size += Buffer.byteLength(text)
-    } catch (error) {
-      this.#cut()
-      throw error
-    }
-  }
-
-  /** Removes everything. */
-  clear(): void {
-    // Synchronous, because a line that is added meanwhile would be lost.
-    rmSync(this.path, { force: true })
-    this.#size = 0
-    this.#isTorn = false
-  }
-
-  /** Removes the first `length` bytes, which are complete lines; later ones stay. */
-  removeFirst(length: number): void {
-    if (length === this.#size) {
-      this.clear()
-      return
-    }
-    const later = readFileSync(this.path).subarray(length, this.#size)
-    const text = Buffer.concat([Buffer.from(journalHeader(this.#accountId)), later])
-    replaceNow(this.path, text)
-    this.#size = text.length
-    this.#isTorn = false
-  }
-
-  #cut(): void {
-    try {
-      if (this.#size === 0) rmSync(this.path, { force: true })
-      else truncateSync(this.path, this.#size)
-    } catch {
-      // Nothing is added to an incomplete line; the next write replaces the file of the account instead.
-      this.#isTorn = true
-    }
-  }
 }

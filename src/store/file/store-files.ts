@@ -1,4 +1,3 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemReason } from '../../text/system-reason.ts'
@@ -73,21 +72,6 @@ export function writeWhole(
     lock?.requireHeld()
     await rename(temporaryOf(path), path)
   })
-}
-
-/** As `writeWhole`, at once. */
-export function replaceNow(path: string, content: Buffer): void {
-  try {
-    writeFileSync(temporaryOf(path), content, { mode: OWNER_ONLY })
-    renameSync(temporaryOf(path), path)
-  } catch (error) {
-    try {
-      rmSync(temporaryOf(path), { force: true })
-    } catch {
-      // The next start removes it.
-    }
-    throw error
-  }
 }
 
 /** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
