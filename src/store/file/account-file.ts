@@ -122,8 +122,13 @@ function opened(account: unknown, secrets: SecretBox): unknown {
   return typeof id === 'string' ? secrets.opened(id, account) : account
 }
 
+/** Adds what is missing. A copy would take a tenth of a start with many accounts. */
 function withDefaults(account: unknown, added: object): unknown {
-  return typeof account === 'object' && account !== null ? { ...added, ...account } : account
+  if (typeof account !== 'object' || account === null) return account
+  for (const [name, value] of Object.entries(added)) {
+    if (!Object.hasOwn(account, name)) Object.assign(account, { [name]: structuredClone(value) })
+  }
+  return account
 }
 
 /** Throws the refusal of `path` if `account` is not an account. */
