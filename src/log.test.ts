@@ -58,7 +58,7 @@ it('a line for machines is JSON that means the same, with escapes', () => {
     { encoding: 'utf8' },
   )
 
-  expect(JSON.parse(line)).toMatchObject({ url: HOSTILE, key: HOSTILE })
+  expect(JSON.parse(line)).toMatchObject({ level: 30, url: HOSTILE, key: HOSTILE, msg: 'request' })
   expect(line).toContain('\\u009b31m\\u202e\\u200b')
 })
 

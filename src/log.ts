@@ -139,8 +139,12 @@ export function jsonLog(wallTime: () => number): Log {
     void opening.then(line)
   }
   return {
+    // As pino writes it, in a third of the time.
     access: (record) =>
-      write(({ logger }) => logger[isFailure(record) ? 'warn' : 'info'](record, 'request')),
+      write(({ add }) => {
+        const start = `{"level":${isFailure(record) ? 40 : 30},"time":${wallTime()},`
+        add(`${start}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`)
+      }),
     notice: (message) => write(({ logger }) => logger.warn(message)),
     debug: (message, details) => write(({ logger }) => logger.debug(details, message)),
     event(name, details) {
@@ -154,8 +158,9 @@ export function jsonLog(wallTime: () => number): Log {
     },
     failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
     async flush() {
-      await opening
-      opened?.destination.flushSync()
+      const lines = await opening
+      lines?.pass()
+      lines?.destination.flushSync()
     },
   }
 }
@@ -174,7 +179,21 @@ async function openJsonLines() {
     // As text, each line would be measured with all lines before it.
     contentMode: 'buffer',
   })
-  const write = destination.write.bind(destination) as unknown as (line: Buffer) => boolean
-  const visible = { write: (line: string) => write(Buffer.from(visibleJson(line))) }
-  return { destination, logger: pino({ base: null, level: 'debug' }, visible) }
+  const write = destination.write.bind(destination) as unknown as (lines: Buffer) => boolean
+  const { add, pass } = inBatches((lines) => write(Buffer.from(lines)))
+  return { destination, add, pass, logger: pino({ base: null, level: 'debug' }, { write: add }) }
+}
+
+/** Collects the lines of one turn of the event loop: to encode each by itself took as long as to make it. */
+function inBatches(write: (lines: string) => void) {
+  let batch = ''
+  const pass = () => {
+    if (batch !== '') write(batch)
+    batch = ''
+  }
+  const add = (line: string) => {
+    if (batch === '') setImmediate(pass)
+    batch += visibleJson(line)
+  }
+  return { add, pass }
 }
