@@ -36,7 +36,7 @@ function requireValid(name: string, value: string): void {
   try {
     validateHeaderValue(name, value)
   } catch {
-    throw new ConfigError(`--header ${name} has a character that an HTTP header cannot carry.`)
+    throw new ConfigError(`--header ${name} has a character that is not allowed in an HTTP header.`)
   }
   if (name === 'authorization') {
     throw new ConfigError(

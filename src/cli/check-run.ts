@@ -57,7 +57,7 @@ function requireWritableKnown({ writeKnown: file, known, fuzz, replay }: CheckFl
 
 function writeKnown(file: string, result: RunResult, known: KnownEntry[]): void {
   if (!isFinished(result)) {
-    print(['', `The run did not reach its end, so ${file} is not written.`])
+    print(['', `The run did not finish, so ${file} is not written.`])
     return
   }
   writeFileSync(file, knownFile(result, known))

@@ -29,7 +29,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'svc-sandbox proxy https://staging.example.com/api',
     'svc-sandbox proxy https://staging.example.com/api --mode record --cassette session.har',
     'svc-sandbox proxy https://staging.example.com/api --mode replay --cassette session.har',
-    'svc-sandbox proxy https://staging.example.com/api --sandbox createReport --enforce',
+    'svc-sandbox proxy https://staging.example.com/api --sandbox listAlerts,createAlert --enforce',
     'svc-sandbox proxy https://staging.example.com/api --learn staging.overlay.yaml --report html=traffic.html',
   ],
   diff: [

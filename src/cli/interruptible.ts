@@ -33,7 +33,7 @@ export async function interruptible<Result>(
     if ((error as NodeJS.ErrnoException).code === 'EIO') return
     if (failure) return leave(2)
     failure = error
-    note(['', 'The suite itself failed: deleting what was created.'])
+    note(['', 'The suite failed: deleting what was created.'])
     // The run may wait for ever for what failed.
     process.exitCode = 2
     AbortSignal.timeout(LONGEST_CLEAN_UP_MS).addEventListener('abort', () => leave(2))

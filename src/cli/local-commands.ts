@@ -21,7 +21,7 @@ export function addLocalCommands(program: Command): void {
         CI_SYSTEMS,
       ),
     )
-    .option('--playwright', 'write a configuration of Playwright and a first test')
+    .option('--playwright', 'write a Playwright configuration and a first test')
     .option('--compose', 'write a Compose file with the sandbox')
     .option('--force', 'overwrite existing files')
     .action(init)
@@ -30,9 +30,9 @@ export function addLocalCommands(program: Command): void {
     .command('migrate')
     .description('create or update the tables of a database')
     .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
     .option('--status', 'show what would be done, and change nothing')
-    .option('--new-document', 'let the next replicas serve another document than before')
+    .option('--new-document', 'let the next replicas serve a different document')
     .action(async (flags: MigrateFlags) => {
       // Loads the client of PostgreSQL.
       const { migrateDatabase } = await import('./migrate.ts')
@@ -47,7 +47,7 @@ export function addLocalCommands(program: Command): void {
       'data folder of a sandbox that is not running (default: .svc-sandbox)',
     )
     .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
     .option('--account <id>', 'account to export; can be repeated (default: all)', repeated)
     .action(async (flags: ExportFlags) => {
       const { exportCommand } = await import('./transfer/transfer.ts')
@@ -63,8 +63,8 @@ export function addLocalCommands(program: Command): void {
       'data folder of a sandbox that is not running (default: .svc-sandbox)',
     )
     .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
-    .option('--replace', 'overwrite accounts that exist')
+    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
+    .option('--replace', 'overwrite existing accounts')
     .action(async (file: string, flags: ImportFlags) => {
       const { importCommand } = await import('./transfer/transfer.ts')
       await importCommand(file, flags)

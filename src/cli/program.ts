@@ -60,20 +60,20 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option(
       '--fixture <name|file>',
-      'data that an empty folder starts with: demo, empty, starter, edges or a YAML file (default: demo)',
+      'initial data: demo, empty, starter, edges or a YAML file (default: demo)',
     )
     .option('--seed <number>', 'seed of all generated data (default: 1)')
-    .option('--data <folder>', 'folder to keep all data in (default: .svc-sandbox)')
+    .option('--data <folder>', 'folder to store all data in (default: .svc-sandbox)')
     .option('--ephemeral', 'keep all data in memory only')
     .option(
       '--database <url>',
-      'PostgreSQL database to keep all data in, for any number of replicas; better set as SVC_DATABASE',
+      'PostgreSQL database to store all data in, for any number of replicas; better set as SVC_DATABASE',
     )
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
     .option('--no-migrate', 'do not create or update the tables of the database')
     .option(
       '--cache-mb <number>',
-      'megabytes of accounts of a database to keep in memory (default: 256)',
+      'megabytes of account data to cache, with a database (default: 256)',
     )
     .option('--overlay <file...>', 'OpenAPI overlays that describe how another server differs')
     .option(
@@ -82,12 +82,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     )
     .option(
       '--now <time>',
-      'time that the clock shows at the start, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
+      'time at which the clock starts, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
     )
     .option('--public-url <url>', 'public address of the server, for absolute links')
     .option(
       '--base-path <path>',
-      'path below which callers reach the server, such as /sandbox (default: that of --public-url)',
+      'path of the server behind a proxy, such as /sandbox (default: that of --public-url)',
     )
     .option('--https', 'serve HTTPS, with a generated certificate for this machine')
     .option('--tls-cert <file>', 'certificate to serve HTTPS with, in PEM; with --tls-key')
@@ -95,7 +95,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--trust-proxy <number>', 'number of proxies in front of the server (default: 0)')
     .option(
       '--webhook-target <host...>',
-      'receivers of webhooks on this machine or its local network, as host or host:port (default: all, for the accounts of the operator of a local sandbox)',
+      'allowed webhook receivers on this machine or its network, as host or host:port (default: all, for accounts of the operator of a local sandbox)',
     )
     .option(
       '--cors-origin <origin...>',
@@ -114,22 +114,22 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
     .option(
       '--signup-fixture <name|file>',
-      'what an account of a visitor starts with: its first account (default: --fixture)',
+      'fixture whose first account visitors get a copy of (default: --fixture)',
     )
-    .option('--signups-per-hour <number>', 'sign-ups from one address in an hour (default: 5)')
+    .option('--signups-per-hour <number>', 'sign-ups from one address per hour (default: 5)')
     .option(
       '--signups-per-day <number>',
-      'sign-ups from one address in a day (default: four times those in an hour)',
+      'sign-ups from one address per day (default: four times --signups-per-hour)',
     )
-    .option('--max-accounts <number>', 'largest number of visitor accounts (default: 1000)')
+    .option('--max-accounts <number>', 'maximum number of visitor accounts (default: 1000)')
     .option('--idle-days <number>', 'days until an unused visitor account is removed (default: 7)')
     .option(
       '--reset-every <time>',
-      'real time, such as 24h, after which fixture accounts and visitor accounts begin again (default: never)',
+      'real time, such as 24h, after which fixture accounts and visitor accounts are reset (default: never)',
     )
     .option(
       '--drain-seconds <number>',
-      'time after SIGTERM in which new connections are accepted (default: 5 with a database, otherwise 0)',
+      'seconds to accept connections after SIGTERM (default: 5 with a database, otherwise 0)',
     )
     .option(
       '--log-level <level>',
@@ -140,7 +140,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
 
   program
     .command('check')
-    .description('check that a server behaves as the provider states')
+    .description('check whether a server conforms to the specification')
     .addArgument(
       new Argument(
         '[base_url|target...]',
@@ -148,22 +148,22 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       ),
     )
     .option('--config <file>', CONFIG)
-    .option('--token <key>', 'key to check with; a run uses about 70 of its requests')
+    .option('--token <key>', 'key to check with; a run sends about 60 requests with it')
     .option('--restricted-token <key>', 'key with few permissions')
-    .option('--limited-token <key>', 'key with a limit of 10 or less; the run uses it up')
+    .option('--limited-token <key>', 'key with a limit of at most 10 requests; the run uses it up')
     .option('--revoked-token <key>', 'key that was deleted')
     .option('--other-token <key>', 'key of another account, which must not see or change anything')
     .option('--logout-token <key>', 'key that the run may log out')
     .option('--read-only', 'send only requests that change nothing')
     .option(
       '--level <level>',
-      'what to check: stated, or assumed for our assumptions, too (default: stated)',
+      'what to check: stated facts, or also what is assumed (default: stated)',
     )
     .option('--thorough', 'send up to 220 requests with the key: more pages and larger requests')
-    .option('--max-requests <number>', 'largest number of requests with the key (default: 80)')
-    .option('--rate <number>', 'largest number of requests a second (default: unlimited)')
-    .option('--max-wait <seconds>', 'longest wait for a throttle or a used-up quota (default: 15)')
-    .option('--timeout <seconds>', 'longest wait for a response (default: 30)')
+    .option('--max-requests <number>', 'maximum number of requests with the key (default: 80)')
+    .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
+    .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
+    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
     .option(
       '--report <kind=file>',
       'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
@@ -176,34 +176,38 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     )
     .option(
       '--only <list>',
-      'facts (2.23), sections (§7) or operations (getRankings) to judge, with commas',
+      'facts (2.23), sections (§7) or operations (getRankings) to judge, separated by commas',
       repeated,
     )
-    .option('--skip <list>', 'the same to leave out; no request of an operation is sent', repeated)
-    .option('--strict', 'exit with 1 unless every fact is proved and the run is whole')
+    .option(
+      '--skip <list>',
+      'facts, sections or operations to leave out; these operations are not called',
+      repeated,
+    )
+    .option('--strict', 'exit with 1 unless every fact is proved')
     .option(
       '--require <number|facts>',
       'facts that must be proved, such as 120 or 2.23,7.1; exit with 1 otherwise',
     )
-    .option('--history <folder>', 'folder that keeps the last 30 runs, and a page of them')
+    .option('--history <folder>', 'folder for the history of the last 30 runs')
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
     .option(
       '--write-known <file>',
-      'file to write with the failures of this run, accepted for 30 days',
+      'file to write the failures of this run to, accepted for 30 days',
     )
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .option(
       '--learn <file>',
-      'overlay to write with the differences from our assumptions; takes about 30 more requests',
+      'overlay to write the differences from our assumptions to; sends up to 50 more requests',
     )
     .option(
       '--compare <file>',
-      'overlay that --learn wrote before: list what changed since; exit with 1 if it breaks clients',
+      'overlay written by --learn: list what changed since; exit with 1 if it breaks clients',
     )
     .option('--fuzz <cases>', 'number of generated cases to run instead of the fixed requests')
     .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
     .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')
-    .option('--clean', 'delete the campaigns that earlier runs left, and check nothing')
+    .option('--clean', 'delete campaigns left by earlier runs, and check nothing')
     .option('--allow-live-key', 'allow a production key')
     .option('--verbose', 'show every failure and observation in full')
     .action(async (places: string[], flags: CheckFlags & { config?: string }) => {
@@ -214,7 +218,9 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
 
   program
     .command('proxy')
-    .description('stand in front of a server: watch, record, replay and replace what it answers')
+    .description(
+      'run a sandbox in front of a server: watch, record, replay and replace its responses',
+    )
     .addArgument(
       new Argument('[upstream]', 'root of the API of the server (default: SVC_BASE_URL)'),
     )
@@ -222,38 +228,44 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .addOption(
       withChoices(
-        new Option('--mode <mode>', 'where answers come from and go to (default: watch)'),
+        new Option(
+          '--mode <mode>',
+          'watch, record, replay, or update the cassette (default: watch)',
+        ),
         PROXY_MODES,
       ),
     )
     .option('--cassette <file>', 'HAR file to record to or replay from, without secrets')
     .option(
       '--enforce [kind]',
-      'refuse requests that contradict what the provider states (stated), or our assumptions, too (assumed)',
+      'refuse requests that contradict stated facts (stated), or that also differ from our assumptions (assumed)',
     )
     .option('--allow-live-key', 'forward requests with a production key')
     .option(
       '--sandbox <operations>',
-      'operations that the sandbox answers, with commas, or all',
+      'operations that the sandbox answers, separated by commas, or all',
       repeated,
     )
     .option('--sandbox-missing', 'let the sandbox answer what the upstream does not have')
-    .option('--learn <file>', 'overlay to write at the end, from what was seen')
-    .option('--record-fixture <file>', 'fixture to write at the end, of the data that was seen')
-    .option('--compare <file>', 'overlay to compare with at the end; exit with 1 if clients break')
+    .option('--learn <file>', 'overlay to write at the end, learned from the traffic')
+    .option('--record-fixture <file>', 'fixture to write at the end, with the data in the traffic')
+    .option(
+      '--compare <file>',
+      'overlay to compare with at the end; exit with 1 if a change breaks clients',
+    )
     .option(
       '--report <kind=file>',
       'report to write at the end: junit, json, html, md or sarif, and its file; can be repeated',
       repeated,
     )
-    .option('--timeout <seconds>', 'longest silence before an answer begins (default: 30)')
-    .option('--ca <file>', 'certificates of authorities to trust in addition, in PEM')
+    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
+    .option('--ca <file>', 'additional certificate authorities to trust, in PEM')
     .option('--insecure', 'accept any certificate of the upstream')
     .option('--overlay <file...>', 'OpenAPI overlays that describe how the server differs')
     .option('--fixture <name|file>', 'data of the sandbox (default: demo)')
     .option('--data <folder>', 'folder to keep the data of the sandbox in (default: in memory)')
     .option('--log-level <level>', 'what the log shows (default: info)')
-    .option('--token <key>', 'the main key of the traffic, if others are sent, too')
+    .option('--token <key>', 'main key of the traffic, if the app sends several')
     .option('--restricted-token <key>', 'key with few permissions')
     .option('--limited-token <key>', 'key with a low limit')
     .option('--revoked-token <key>', 'key that was deleted')
@@ -270,13 +282,13 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .description('compare two documents or overlays, and show what breaks a client')
     .argument(
       '<before>',
-      'document or overlays, separated by commas; packaged is the one of the sandbox',
+      'document or overlays, separated by commas; packaged is the document of the sandbox',
     )
     .argument('<after>', 'document or overlays to compare with it')
     .option('--format <format>', 'format of the output: text, markdown or json (default: text)')
     .option(
       '--fail-on <kind>',
-      'differences to exit with 1 for: breaking, may-break, any or none (default: breaking)',
+      'differences that make it exit with 1: breaking, may-break, any or none (default: breaking)',
     )
     .action(async (before: string, after: string, flags: DiffFlags) => {
       // Nothing else needs the comparison.

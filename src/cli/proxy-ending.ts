@@ -51,7 +51,7 @@ export async function finish(
   const found = report()
   note(summaryOf(state))
   if (!found) {
-    if (total(state) > 0) note('The traffic could not be judged as a whole; no file is written.')
+    if (total(state) > 0) note('The traffic as a whole could not be judged. No file was written.')
     return isContradicted ? 1 : 0
   }
   const { result, findings, fixture } = found

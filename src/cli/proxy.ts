@@ -24,11 +24,11 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
     const { tokens, options } = settings
     const opened = await openProxy(options, { tokens, onViolation, ending: ending.asked })
     onceStopped(async (signal) => {
-      note('Closing: finishing open requests and judgements.')
+      note('Closing: finishing open requests and verdicts.')
       process.exitCode = await closed(opened, ending, signal)
     })
     if (options.insecure) {
-      note('WARNING: --insecure accepts any certificate of the upstream. Who answers is not known.')
+      note('WARNING: --insecure accepts any certificate. The upstream is not authenticated.')
     }
     write(greeting(opened.proxy, opened.upstream.state(), options))
   } catch (error) {

@@ -16,6 +16,6 @@ export function noteUnknownVariables(program: Command, env: NodeJS.ProcessEnv = 
   for (const name of Object.keys(env)) {
     if (!name.startsWith('SVC_') || known.includes(name)) continue
     const meant = similarTo(name, known)
-    if (meant) note(`The variable ${name} is unknown, and has no effect. Did you mean ${meant}?`)
+    if (meant) note(`The variable ${name} is unknown and ignored. Did you mean ${meant}?`)
   }
 }

@@ -18,12 +18,12 @@ export interface WaitFlags extends Pick<ControlFlags, 'url'> {
 export function addWait(program: Command): void {
   program
     .command('wait')
-    .description('wait until a sandbox is ready; exit with 1 if it is not in time')
+    .description('wait until a sandbox is ready; exit with 1 after the timeout')
     .option(
       '--url <address>',
       'address of the sandbox (default: SVC_URL, or http://127.0.0.1:4010)',
     )
-    .option('--timeout <time>', 'longest wait, such as 30s or 2m (default: 30s)')
+    .option('--timeout <time>', 'maximum wait, such as 30s or 2m (default: 30s)')
     .action(waitUntilReady)
 }
 

@@ -148,7 +148,7 @@ const LOCAL: Row[] = [
   ['faults update any --enable --disable', 'cannot be combined. Leave one out.'],
   ['receiver script 500,coutn=2', 'found "coutn=2" in 500,coutn=2. Did you mean count?'],
   ['requests --wait-for soon', '--wait-for must be a length of time up to 60s', '"soon"'],
-  ['requests clear', '"clear" is no id of a request.', 'Did you mean --clear?'],
+  ['requests clear', '"clear" is not a request id.', 'Did you mean --clear?'],
   ['requests --clear --status 4xx', '--status has no effect with --clear.', 'Leave one out.'],
   ['requests --clear --follow', '--follow has no effect with --clear.'],
   ['requests --follow --limit 3', '--limit has no effect with --follow.'],

@@ -17,7 +17,7 @@ export function addClock(program: Command): void {
   ).action(showClock)
   const move = (change: Move, flags: ControlFlags) =>
     moveClock(change, { ...clock.opts(), ...flags })
-  jsonCommand(clock, 'advance', 'let time pass, run everything that becomes due, and report it')
+  jsonCommand(clock, 'advance', 'advance the clock, run everything that becomes due, and report it')
     .argument('<time...>', 'length of time such as 90s, 12h, 1d12h or 7 days; or next_run')
     .option(
       '--wait',

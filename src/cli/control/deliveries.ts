@@ -38,7 +38,7 @@ export function addDeliveries(program: Command): void {
 
 function eventOptions(command: Command): Command {
   return command
-    .option('--type <kind>', 'only events of this kind')
+    .option('--type <kind>', 'only events of this type')
     .option('--campaign <id>', 'only events of this campaign')
     .option('--event <id>', 'only this event')
     .option(
@@ -46,10 +46,7 @@ function eventOptions(command: Command): Command {
       'only events from this time on, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
     )
     .option('--until <time>', 'only events up to this time')
-    .option(
-      '--text <text>',
-      'only with this text in the body, and of deliveries in a response or an error',
-    )
+    .option('--text <text>', 'only with this text in the body, a response or an error')
 }
 
 function filterOptions(command: Command): Command {

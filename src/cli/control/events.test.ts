@@ -237,7 +237,7 @@ describe('svc-sandbox listen', () => {
     expect(ids).toHaveLength(expected)
     expect(new Set(ids).size).toBe(expected)
     expect(hours).toEqual(['09', '10', '11', '12', '13', '14'])
-    expect(stderr).toContain('The sandbox is gone. Trying to reach it again …\nListening again.\n')
+    expect(stderr).toContain('The sandbox is not reachable. Retrying …\nListening again.\n')
   })
 
   it('adds headers, and accepts a self-signed certificate only if asked', async () => {

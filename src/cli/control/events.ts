@@ -9,11 +9,11 @@ import { jsonCommand, numberOf, sandboxAction, type TextFlags } from './command.
 
 export function addEvents(program: Command): void {
   jsonCommand(program, 'trigger', 'trigger events now')
-    .addArgument(withChoices(new Argument('<type...>', 'kinds of events, in order'), EVENT_KINDS))
+    .addArgument(withChoices(new Argument('<type...>', 'types of events, in order'), EVENT_KINDS))
     .option('--campaign <id>', 'campaign of the event (default: the newest one)')
-    .option('--count <number>', 'how often to trigger them (default: 1)')
-    .option('--data <json>', 'fields of the data of each event to replace')
-    .option('--no-validate', 'allow data that the document does not')
+    .option('--count <number>', 'how many times to trigger them (default: 1)')
+    .option('--data <json>', 'members to override in the data of each event')
+    .option('--no-validate', 'allow data that does not match the document')
     .option('--to <url>', 'send it to this address only, and report the result')
     .option('--secret <secret>', 'secret to sign it with for that address')
     .action(trigger)

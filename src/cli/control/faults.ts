@@ -22,12 +22,12 @@ export function addFaults(program: Command): void {
   defaultCommand(
     faults,
     'list',
-    'list the rules of an account and how often each was used (default)',
+    'list the rules of an account, and how often each acted (default)',
   ).action(listFaults)
   faultOptions(
     jsonCommand(faults, 'add', 'add a rule that says which requests fail and how'),
   ).action(addFault)
-  const update = 'change the given options of a rule; its count starts again'
+  const update = 'change options of a rule, and restart its count'
   faultOptions(jsonCommand(faults, 'update', update))
     .argument('<id>', 'id of the rule')
     .option('--enable', 'enable the rule')
@@ -46,8 +46,8 @@ function faultOptions(command: Command): Command {
     .option('--path <path>', 'path that it applies to, such as /campaigns/*; * matches anything')
     .option('--key <key>', 'key that it applies to: its id, first 8 characters or token')
     .option('--share <number>', 'share of the requests that it applies to, such as 0.1')
-    .option('--error <code>', 'answer with this error code')
-    .option('--status <number>', 'answer with this status')
+    .option('--error <code>', 'fail with this error code')
+    .option('--status <number>', 'fail with this status')
     .option('--delay <ms>', 'delay in ms, or its median and 99th percentile (200,1500)')
     .addOption(
       withChoices(new Option('--connection <how>', 'break or close the connection'), [

@@ -26,11 +26,11 @@ export function addListen(program: Command): void {
       'address to forward events to, such as http://localhost:3000/hook',
     )
     .addOption(
-      withChoices(new Option('--events <kind...>', 'only events of these kinds'), EVENT_KINDS),
+      withChoices(new Option('--events <kind...>', 'only events of these types'), EVENT_KINDS),
     )
-    .option('--alerts', 'only events that an alert of the account lets through')
+    .option('--alerts', 'only events that match an alert of the account')
     .option('--skip-verify', 'accept any TLS certificate of the receiver')
-    .option('--header <header...>', "header to add to forwarded events, as 'X-Tenant: blue'")
+    .option('--header <header...>', "header to add to forwarded events, such as 'X-Tenant: blue'")
     .option('--json', 'print the JSON body of each event')
     .action((flags: ListenFlags) => listen(flags))
 }
@@ -174,7 +174,7 @@ export function listen(
         if (secret === undefined || isFinal(error)) throw error
       }
       if (stop.aborted) return
-      if (failures === 0) note('The sandbox is gone. Trying to reach it again …')
+      if (failures === 0) note('The sandbox is not reachable. Retrying …')
       await clock.wait(waitAfter(failures++), stop)
     }
   })(flags)

@@ -44,7 +44,7 @@ export const showReceiver = sandboxAction(
     if (flags.follow) {
       for await (const { event, data } of await stream('/receiver/stream')) {
         if (event === 'request') showLine(flags, data as Received, lineOf)
-        if (event === 'missed') note('Some requests were dropped in between.')
+        if (event === 'missed') note('Some requests were dropped meanwhile.')
       }
       return
     }

@@ -23,7 +23,7 @@ export function addRequests(program: Command): void {
     .option('--limit <number>', 'number of requests to list (default: 50)')
     .option('--method <name>', 'only requests with this method')
     .option('--status <status>', 'only requests with this status: 404, 4xx or none')
-    .option('--path <path>', 'only paths that start with this, such as /campaigns')
+    .option('--path <path>', 'only paths with this prefix, such as /campaigns')
     .option('--operation <id>', 'only this operation, such as createCampaign')
     .option('--key <key>', 'only requests with this key: its id or first 8 characters, or none')
     .option('--fault <yes|no|id>', 'only requests that a fault rule affected, or did not')
@@ -86,7 +86,7 @@ async function act(
 /** Flags that would have no effect are refused: `--clear --status 4xx` clears the whole log. Throws ConfigError. */
 function requireOneTask(id: string | undefined, flags: RequestsFlags): void {
   if (id === 'clear' || id === 'follow') {
-    throw new ConfigError(`${JSON.stringify(id)} is no id of a request. Did you mean --${id}?`)
+    throw new ConfigError(`${JSON.stringify(id)} is not a request id. Did you mean --${id}?`)
   }
   const { clear, follow, waitFor, limit } = flags
   const tasks = [
@@ -133,7 +133,7 @@ async function follow(
       for await (const { event, id, data } of messages) {
         lastEventId = id ?? lastEventId
         if (event === 'request') showLine(flags, data as LoggedRequest, lineOf)
-        if (event === 'missed') note('Some requests were dropped in between.')
+        if (event === 'missed') note('Some requests were dropped meanwhile.')
       }
     } catch (error) {
       // The first try must reach a sandbox, because a wrong address does not get better by waiting.
@@ -141,7 +141,7 @@ async function follow(
       if (!hasConnected || isFinal(error)) throw error
     }
     if (stop.aborted) return
-    if (failures === 0) note('The sandbox is gone. Trying to reach it again …')
+    if (failures === 0) note('The sandbox is not reachable. Retrying …')
     await clock.wait(waitAfter(failures), stop)
     if (stop.aborted) return
   }

@@ -17,7 +17,7 @@ export function addSnapshots(program: Command): void {
   jsonCommand(snapshots, 'save', 'save the state, replacing a snapshot of that name')
     .argument('<name>', 'name of lower-case letters, digits, - and _')
     .action(saveSnapshot)
-  jsonCommand(snapshots, 'restore', 'restore a snapshot; all quotas start again')
+  jsonCommand(snapshots, 'restore', 'restore a snapshot, and reset all quotas')
     .argument('<name>', 'name of the snapshot')
     .action(restoreSnapshot)
   jsonCommand(snapshots, 'delete', 'delete snapshots')

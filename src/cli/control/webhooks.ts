@@ -20,15 +20,15 @@ export function addWebhooks(program: Command): void {
   const webhooks = program
     .command('webhooks')
     .description(
-      'list the webhooks of a running sandbox with their statistics, and change how they are sent',
+      'list the webhooks of a running sandbox with statistics, and change their settings',
     )
   const list = 'list the webhooks with their statistics (default)'
   defaultCommand(webhooks, 'list', list).action(listWebhooks)
   jsonCommand(webhooks, 'set', 'change the headers and the rate limit of a webhook')
     .argument('<id>', 'id of the webhook')
-    .option('--header <header...>', "headers of each request, as 'X-Tenant: blue'")
+    .option('--header <header...>', "headers of each request, such as 'X-Tenant: blue'")
     .option('--no-headers', 'send no additional headers')
-    .option('--rate-limit <limit>', 'largest number of attempts, such as 5/second or 60/minute')
+    .option('--rate-limit <limit>', 'maximum number of attempts, such as 5/second or 60/minute')
     .option('--no-rate-limit', 'send as fast as possible')
     .action(setWebhook)
   jsonCommand(webhooks, 'replay', 'send past events that a webhook missed')
@@ -39,7 +39,7 @@ export function addWebhooks(program: Command): void {
     )
     .option('--until <time>', 'only events up to this time')
     .addOption(
-      withChoices(new Option('--type <kind...>', 'only events of these kinds'), EVENT_KINDS),
+      withChoices(new Option('--type <kind...>', 'only events of these types'), EVENT_KINDS),
     )
     .action(replayWebhook)
 }

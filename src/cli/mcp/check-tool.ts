@@ -23,7 +23,7 @@ export const CHECK_TOOL = {
         'key with all permissions, for tests (default: svc_test_demo, for this sandbox only)',
       ),
       restricted_token: text('key with few permissions'),
-      limited_token: text('key with a limit of 10 or less; the run uses it up'),
+      limited_token: text('key with a limit of at most 10 requests; the run uses it up'),
       revoked_token: text('deleted key'),
       other_token: text('key of another account'),
       read_only: { type: 'boolean', description: 'send nothing that could change the server' },

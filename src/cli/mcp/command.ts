@@ -6,7 +6,7 @@ export function addMcp(program: Command): void {
   serverCommand(
     program,
     'mcp',
-    'serve the control of a running sandbox as tools for coding agents (Model Context Protocol, stdio)',
+    'serve the control plane of a running sandbox as tools for coding agents (Model Context Protocol, stdio)',
   ).action(
     sandboxAction(async (client, flags) => {
       const { serveMcp } = await import('./mcp.ts')

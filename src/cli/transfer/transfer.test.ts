@@ -156,7 +156,7 @@ describe('export and import', () => {
 
     expect(readFileSync(file, 'utf8')).toBe(used.text)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(stderr).toContain('webhook secrets')
+    expect(stderr).toContain('webhook and link secrets')
   })
 
   it('refuses a folder that is not there', async () => {

@@ -28,7 +28,7 @@ export async function exportCommand({ account = [], ...flags }: ExportFlags): Pr
       })
       await flush()
       note(`Exported ${counted(count, 'account')} of ${place.name}.`)
-      note('The export holds webhook secrets and link secrets. Keep it as private as the data.')
+      note('The export contains webhook and link secrets. Keep it as private as the data.')
     } finally {
       await place.close()
     }
