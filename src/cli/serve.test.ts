@@ -301,10 +301,10 @@ describe('environment variables', () => {
     },
   )
 
-  it('SVC_OPEN_SIGNUP is in the greeting: the demo key only reads', async () => {
+  it('SVC_OPEN_SIGNUP is in the greeting: the demo key is read-only', async () => {
     const { greeting } = await startServing(['--ephemeral'], { env: { SVC_OPEN_SIGNUP: '1' } })
 
-    expect(lineOf(greeting, 'Key')).toBe('svc_test_demo, which only reads: visitors sign up')
+    expect(lineOf(greeting, 'Key')).toBe('svc_test_demo (read-only; visitors sign up)')
   })
 
   it('are overridden by flags', async () => {

@@ -148,7 +148,7 @@ function readOptions(
 function greeting(sandbox: Sandbox, options: SandboxOptions): string[] {
   const here = addressOf(sandbox, options)
   const root = sandbox.publicUrl ?? here
-  const reads = options.openSignup ? ', which only reads: visitors sign up' : ''
+  const reads = options.openSignup ? ' (read-only; visitors sign up)' : ''
   const key = (sandbox.hasDemoKey ? 'svc_test_demo' : 'a key of the fixture') + reads
   const token = sandbox.hasDemoKey ? 'svc_test_demo' : '<API token>'
   const ca = generated(sandbox, options) ? ` --cacert ${sandbox.certificate?.file}` : ''

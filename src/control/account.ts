@@ -42,7 +42,7 @@ export function requireOwnAccount(own: string, named: string | undefined): void 
   if (named === undefined || named === own) return
   throw new ApiError(
     'permission_denied',
-    `This key gives access to account ${own} only, not ${quoted(named)}.`,
+    `This key gives access only to account ${own}, not to ${quoted(named)}.`,
   )
 }
 

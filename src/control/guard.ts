@@ -92,7 +92,7 @@ export async function requireAccess(
   if (accountId !== undefined && access !== 'account') {
     throw new ApiError(
       'permission_denied',
-      `A key controls its own account (${accountId}) only; this operation is about the whole sandbox. ${
+      `A key controls only its own account (${accountId}), and this operation affects the whole sandbox. ${
         config.adminToken === undefined
           ? 'On this machine, send it without an Authorization header.'
           : 'Use the admin token.'

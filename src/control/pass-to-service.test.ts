@@ -272,7 +272,7 @@ describe('access', () => {
     expect((await control.get('/api/campaigns', { token })).status).toBe(200)
     const changed = await control.post('/api/campaigns', { token, body: CAMPAIGN })
     expect(changed.status).toBe(403)
-    expect(changed.body.error.message).toContain('only reads')
+    expect(changed.body.error.message).toContain('read-only')
     const operator = await control.post('/api/campaigns', { token: 'let-me-in', body: CAMPAIGN })
     expect(operator.status).toBe(201)
   })
@@ -296,7 +296,7 @@ describe('access', () => {
     const answer = await controlOf(sandbox)[method](`/api${path}`, { token: 'svc_test_demo' })
 
     expect(answer.status).toBe(401)
-    expect(answer.body.error.message).toContain('about the key of the request')
+    expect(answer.body.error.message).toContain('needs an API key')
   })
 
   it.each([

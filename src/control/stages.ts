@@ -41,5 +41,5 @@ const withoutTrace: RequestHandler = (_req, res, next) => {
 }
 
 function unknownPath(method: string, path: string): string {
-  return `The control plane has no ${method} /_sandbox${path}. GET /_sandbox/openapi.json describes what it has.`
+  return `The control plane has no ${method} /_sandbox${path}. GET /_sandbox/openapi.json describes all operations.`
 }

@@ -93,7 +93,7 @@ export class Visitors {
     const { maxAccounts, idleDays } = this.#parts.config
     return new ApiError(
       'unavailable',
-      `This sandbox has ${maxAccounts} accounts of visitors, and may have no more. Accounts that are idle for ` +
+      `This sandbox has ${maxAccounts} visitor accounts, the maximum. Accounts that are idle for ` +
         `${idleDays} days are removed: come back later, or ask its operator.`,
       { headers: { 'Retry-After': '3600' } },
     )

@@ -31,7 +31,7 @@ export function addFault(account: AccountHead, input: FaultInput, terms: FaultTe
   if (Object.keys(account.faults).length >= MAX_FAULTS) {
     throw new ApiError(
       'invalid_input',
-      `Account ${account.id} has ${MAX_FAULTS} fault rules, and can have no more. Delete some first.`,
+      `Account ${account.id} has ${MAX_FAULTS} fault rules, the maximum. Delete some first.`,
     )
   }
   const fields = checked(account, input, terms)

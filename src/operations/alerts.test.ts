@@ -125,7 +125,7 @@ describe('creating an alert', () => {
     const refused = await api.post('/alerts', { body: await alertOn(api) })
 
     expect(refused.status).toBe(400)
-    expect(refused.body.error.message).toMatch(/has 1 alerts, and may have 1\. Delete one/)
+    expect(refused.body.error.message).toMatch(/has 1 alerts; the maximum is 1\. Delete one/)
   })
 })
 

@@ -36,7 +36,7 @@ export function requireRoom(present: object, most: number, kind: string): void {
   if (number < most) return
   throw new ApiError(
     'invalid_input',
-    `This account has ${number} ${kind}s, and may have ${most}. Delete one that is no longer needed, then try again.`,
+    `This account has ${number} ${kind}s; the maximum is ${most}. Delete one and try again.`,
     { details: { limit: most } },
   )
 }

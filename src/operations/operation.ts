@@ -81,7 +81,7 @@ export function keyedRequest({
   if (key !== undefined && quota !== undefined) return { caller: { ...caller, key }, quota }
   throw new ApiError(
     'missing_credential',
-    'This operation is about the key of the request, and requests to /_sandbox/api count as made without one. Send it to the API itself, with Authorization: Bearer <API token>.',
+    'This operation needs an API key, and requests to /_sandbox/api are made without one. Send it to the API itself, with Authorization: Bearer <API token>.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   )
 }

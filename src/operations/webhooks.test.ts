@@ -174,7 +174,7 @@ describe('creating a webhook', () => {
 
     expect(refused.status).toBe(400)
     expect(codeOf(refused)).toBe('invalid_request')
-    expect(refused.body.error.message).toMatch(/has 2 webhooks, and may have 2\. Delete one/)
+    expect(refused.body.error.message).toMatch(/has 2 webhooks; the maximum is 2\. Delete one/)
     expect(accepted.status).toBe(201)
   })
 

@@ -126,7 +126,7 @@ export function transferProblem({ headers }: IncomingMessage): ApiError | undefi
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined
   return new ApiError(
     'malformed_request',
-    `Transfer-Encoding ${JSON.stringify(coding.slice(0, 100))} is not supported; only chunked is. Name the compression of the body in Content-Encoding.`,
+    `Transfer-Encoding ${JSON.stringify(coding.slice(0, 100))} is not supported; only chunked is. Send compressed bodies with Content-Encoding.`,
   )
 }
 

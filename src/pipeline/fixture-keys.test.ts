@@ -57,7 +57,7 @@ it('with a key of the fixture, visitors read the API, and do not control the acc
   expect([list.status, list.body.data.length, file.status]).toEqual([200, 8, 200])
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
   expect(refused[0]?.body.error.message).toMatch(
-    /only reads.*POST https:\/\/demo\.example\/_sandbox\/signup/,
+    /read-only.*POST https:\/\/demo\.example\/_sandbox\/signup/,
   )
 })
 

@@ -21,7 +21,7 @@ export function onlyReads(req: Request, parts: { config: Config }): ApiError {
   const signUp = `${root}/_sandbox/signup`
   return new ApiError(
     'permission_denied',
-    `This key is of the fixture, which all visitors of this demo share, so it only reads. Create an account of your own at ${root}/ ` +
+    `This fixture key is read-only, because all visitors of this demo share it. Create your own account at ${root}/ ` +
       `or with POST ${signUp} and the JSON body {}, and use its key.`,
     { details: { sign_up: signUp } },
   )

@@ -35,7 +35,7 @@ export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts)
   return async (req, res) => {
     Object.assign(exchangeOf(res), { part: 'page', resource: 'files' })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw new ApiError('wrong_method', `Files have no ${req.method}. Use GET.`, {
+      throw new ApiError('wrong_method', `Files do not support ${req.method}. Use GET.`, {
         headers: { Allow: 'GET, HEAD' },
       })
     }

@@ -90,10 +90,14 @@ export function withoutTrailingSlash(path: string): string {
 
 function wrongMethod(method: string, path: string, allow: string[]): ApiError {
   const methods = allow.join(', ')
-  return new ApiError('wrong_method', `${shorten(path)} has no ${method}. Use ${methods}.`, {
-    headers: { Allow: methods },
-    details: { allowed: allow },
-  })
+  return new ApiError(
+    'wrong_method',
+    `${shorten(path)} does not support ${method}. Use ${methods}.`,
+    {
+      headers: { Allow: methods },
+      details: { allowed: allow },
+    },
+  )
 }
 
 function shorten(text: string): string {

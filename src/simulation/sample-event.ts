@@ -104,7 +104,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     }
     throw new ApiError(
       'invalid_input',
-      `No answer that campaign ${campaign.id} finds names ${campaign.brand}, so that there is nothing to take data from. Choose another campaign.`,
+      `No AI answer found by campaign ${campaign.id} names ${campaign.brand}, so there is no data for an event. Choose another campaign.`,
     )
   },
 }

@@ -62,7 +62,7 @@ export class OpenRequests {
 function tooMany(kind: OpenKind, limit: number): ApiError {
   return new ApiError(
     'quota_exceeded',
-    `This account has ${limit} ${NAMES[kind]}, and may have no more. Close some and retry.`,
+    `This account has ${limit} ${NAMES[kind]}, the maximum. Close some and retry.`,
     {
       headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       details: { limit, retry_after: RETRY_AFTER_SECONDS },

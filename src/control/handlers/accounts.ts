@@ -81,7 +81,7 @@ export function accountHandlers(parts: Parts) {
       if (!visitors) {
         throw new ApiError(
           'permission_denied',
-          'Sign-up is closed: this sandbox was not started with --open-signup. Its operator can make an account with POST /_sandbox/accounts.',
+          'Sign-up is closed: this sandbox was not started with --open-signup. Its operator can create an account with POST /_sandbox/accounts.',
         )
       }
       return visitors.admit(address, () =>

@@ -83,7 +83,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         if (key.revoked_at !== null) {
           throw new ApiError(
             'unknown_resource',
-            `The key ${key.id} was deleted on ${isoTime(key.revoked_at)} already.`,
+            `The key ${key.id} was already deleted on ${isoTime(key.revoked_at)}.`,
           )
         }
         if (key.id === keyId) requireAnotherFullKey(changed, key, now)
@@ -157,7 +157,7 @@ function requireRoom({ id, keys }: AccountHead): void {
   if (kept.length < MAX_KEYS) return
   throw new ApiError(
     'permission_denied',
-    `Account ${id} has ${kept.length} keys, and may have ${MAX_KEYS}. Delete one first.`,
+    `Account ${id} has ${kept.length} keys; the maximum is ${MAX_KEYS}. Delete one first.`,
   )
 }
 
@@ -166,8 +166,8 @@ function requireAnotherFullKey({ id, keys }: AccountHead, key: Key, now: number)
   if (Object.values(keys).some((each) => each.id !== key.id && canControl(each, now))) return
   throw new ApiError(
     'permission_denied',
-    `This is the key of this request, and the last one of ${id} with all permissions: without it you could not ` +
-      'control the account any more. Create another first, and delete this one with that.',
+    `This is the last key of ${id} with all permissions, and it cannot delete itself. ` +
+      'Create another first, and use that one to delete it.',
   )
 }
 

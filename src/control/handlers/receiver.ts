@@ -113,7 +113,7 @@ function isUnanswered(connection: ReceiverAnswer['connection']): boolean {
 function unknownReceiver(id: string): ApiError {
   return new ApiError(
     'unknown_resource',
-    `There is no receiver ${quoted(id)}. GET /_sandbox/receiver shows the url of an account's receiver; a reset gives it another.`,
+    `There is no receiver ${quoted(id)}. GET /_sandbox/receiver shows the url of an account's receiver; a reset changes it.`,
   )
 }
 

@@ -53,7 +53,7 @@ export function requestHandlers(parts: Parts) {
       if (found && found.sequence === sequence) return { data: view(found) }
       throw new ApiError(
         'unknown_resource',
-        `There is no logged request ${quoted(id)}; it may have been dropped. GET /_sandbox/requests lists the kept ones.`,
+        `There is no logged request ${quoted(id)}; it may have been dropped. GET /_sandbox/requests lists the logged ones.`,
       )
     },
 

@@ -37,7 +37,7 @@ export function snapshotHandlers(parts: Parts) {
       if (snapshot === undefined) {
         throw new ApiError(
           'permission_denied',
-          `Account ${owned.id} has ${MAX_SNAPSHOTS} snapshots, and may have no more. Delete one first, or save under one of their names.`,
+          `Account ${owned.id} has ${MAX_SNAPSHOTS} snapshots, the maximum. Delete one first, or save under an existing name.`,
         )
       }
       return { data: shown(snapshot, owned.id), message: `Saved as ${name}.` }

@@ -77,7 +77,7 @@ export class LiveChanges {
       if (this.changes.length >= MOST_CHANGES) {
         throw new ApiError(
           'permission_denied',
-          `The sandbox has ${MOST_CHANGES} live changes, and may have no more. Download them as an overlay, and start with it.`,
+          `The sandbox has ${MOST_CHANGES} live changes, the maximum. Download them as an overlay, and start the sandbox with it.`,
         )
       }
       const proposed = await this.#proposed(sent, description)

@@ -164,6 +164,6 @@ it('says why a key of the fixture opens nothing where visitors sign up', SLOW, a
 
   await signIn('svc_test_demo')
 
-  await page.getByRole('alert').filter({ hasText: 'so it only reads' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'is read-only' }).waitFor()
   expect(offences).toEqual([])
 })
