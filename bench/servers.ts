@@ -31,7 +31,7 @@ export interface Server {
 /** The built package: `svc-sandbox serve` with default options and `flags`; of another `folder` than this one. */
 export function startSandbox(flags: string[] = [], folder?: string): Promise<Server> {
   return start(
-    (port) => ['dist/src/cli/main.js', 'serve', '--port', port, ...flags],
+    (port) => ['dist/src/cli/main.cjs', 'serve', '--port', port, ...flags],
     '/api/auth/me',
     { folder },
   )

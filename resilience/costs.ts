@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 const child = spawn(
   process.execPath,
   [
-    ...['--import', path('probe/event-loop-delay.js'), path('../dist/src/cli/main.js')],
+    ...['--import', path('probe/event-loop-delay.js'), path('../dist/src/cli/main.cjs')],
     ...['serve', '--port', '0', '--ephemeral', '--no-rate-limits'],
   ],
   { env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },

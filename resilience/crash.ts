@@ -14,7 +14,7 @@ const { kills, seed } = wholeNumbers({ kills: WHOLE_RUN, seed: randomSeed() })
 console.log(`${kills} kills, seed ${seed}`)
 const from = origin()
 const begin = performance.now()
-const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../dist/src/cli/main.cjs', import.meta.url))
 const folder = temporaryFolder()
 const result = await killRepeatedly({
   cli,

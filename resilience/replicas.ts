@@ -31,7 +31,7 @@ const seed = Number(values.seed ?? (values.short ? SHORT.seed : randomSeed()))
 console.log(`${kills} kills, seed ${seed}`)
 const from = origin()
 const begin = performance.now()
-const cli = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../dist/src/cli/main.cjs', import.meta.url))
 const result = await killRepeatedly({
   cli,
   kills,

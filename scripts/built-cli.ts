@@ -16,7 +16,7 @@ const SOURCES = ['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'pa
  */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = await keptBundle('svc-sandbox-cli', sourceKey(), bundle)
-  project.provide('cli', join(folder, 'src/cli/main.js'))
+  project.provide('cli', join(folder, 'src/cli/main.cjs'))
 }
 
 function sourceKey(): string {

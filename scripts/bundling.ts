@@ -155,9 +155,10 @@ export async function bundle(outdir: string): Promise<string[]> {
   )
   const digest = createHash('sha256')
   for (const { code } of chunks) digest.update(code)
+  // CommonJS as well: without an ES module, a start needs no loader for them.
   await written(
     { 'src/cli/main': 'src/cli/launch.ts' },
-    { dir: outdir },
+    { dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },
     { BUILD: JSON.stringify(digest.digest('hex')) },
   )
   const { exports = [] } = chunks.find(({ name }) => name === 'src/module') ?? {}

@@ -142,7 +142,7 @@ async function control(url: string, body: object): Promise<void> {
 
 function startProxy(upstream: string): Promise<Server> {
   return start(
-    (port) => ['dist/src/cli/main.js', 'proxy', upstream, '--port', port],
+    (port) => ['dist/src/cli/main.cjs', 'proxy', upstream, '--port', port],
     '/api/auth/me',
   )
 }

@@ -13,7 +13,7 @@ import { JSON_BODY, type ProbeRequest } from './request.ts'
 import { Wire } from './wire.ts'
 import type { WireAnswer } from './wire-reader.ts'
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/src/cli/main.cjs', import.meta.url))
 
 /** What visitors start with. */
 const TEMPLATE =

@@ -34,7 +34,7 @@ export async function startSoaked(data: string, flags: string[]): Promise<Soaked
     [
       '--expose-gc',
       ...['--import', path('probe.js')],
-      path('../../dist/src/cli/main.js'),
+      path('../../dist/src/cli/main.cjs'),
       ...['serve', '--port', '0', '--data', data, '--no-rate-limits', ...flags],
     ],
     {

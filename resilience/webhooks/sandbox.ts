@@ -13,7 +13,7 @@ import {
 
 export type Delivery = components['schemas']['Delivery']
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/src/cli/main.cjs', import.meta.url))
 const KEY = 'svc_test_demo'
 export const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected']
 export const NOW = '2026-01-15T09:30:00Z'

@@ -13,7 +13,7 @@ function copiedCommand(): string {
     recursive: true,
     filter: (path) => !left.includes(basename(path)) || path === built,
   })
-  return join(folder, 'src/cli/main.js')
+  return join(folder, 'src/cli/main.cjs')
 }
 
 it('keeps compiled code after the first answer of a server', { timeout: 20_000 }, async () => {
