@@ -6,6 +6,7 @@ import { momentOf, recordDeletion, recordPast } from '../accounts/campaign-histo
 import { type CampaignQuery, newestFirst } from '../accounts/campaign-list.ts'
 import { plain } from '../accounts/draft.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
+import { RecentValues } from '../accounts/recent-values.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
@@ -113,8 +114,11 @@ interface KnownRecord {
   until: number
 }
 
+/** Campaigns whose records are kept. */
+const KEPT_RECORDS = 2_048
+
 // One record for each campaign until its next run, so that it is serialized once (`SerializedRecords`).
-const records = new WeakMap<Campaign, KnownRecord>()
+const records = new RecentValues<Campaign, KnownRecord>(KEPT_RECORDS)
 
 /** A campaign as clients see it at `now`: with its runs and without its plot. */
 function campaignRecord(

@@ -111,7 +111,7 @@ export class CampaignRuns {
 
   /** The checks since the run before. */
   #checksOf({ at, last }: Run): Check[] {
-    const { from } = this.#timeline.phases[0] as Phase
+    const from = this.#timeline.begin
     const days = { first: dayOf(Math.max(last.at ?? from, from)), last: dayOf(at) }
     return this.#timeline.checks(days, at).filter((it) => last.at === null || it.at > last.at)
   }

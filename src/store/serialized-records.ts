@@ -1,3 +1,8 @@
+import { RecentValues } from '../accounts/recent-values.ts'
+
+/** Characters of texts that are kept, or up to twice as many. */
+const KEPT = 2 * 1024 * 1024
+
 /** A text, and its length in UTF-8. */
 export interface SizedText {
   text: string
@@ -6,12 +11,12 @@ export interface SizedText {
 }
 
 /**
- * JSON of values that share most of their parts. The text of each entry (such as a campaign) is cached
- * as long as the entry exists, so a list of entries takes a fraction of the time of JSON.stringify.
- * Entries that are not frozen could change, so they are not cached.
+ * JSON of values that share most of their parts. The texts of the last entries (such as campaigns) are cached, so a list
+ * of entries takes a fraction of the time of JSON.stringify. Entries that are not frozen could change, so they are not
+ * cached.
  */
 export class SerializedRecords {
-  readonly #texts = new WeakMap<object, SizedText>()
+  readonly #texts = new RecentValues<object, SizedText>(KEPT)
 
   /** The same as JSON.stringify; `depth` is the number of levels above the entries. */
   stringify(value: unknown, depth: number): string {
@@ -49,7 +54,7 @@ export class SerializedRecords {
     if (known !== undefined) return known
 
     const sized = sizedText(JSON.stringify(entry))
-    if (Object.isFrozen(entry)) this.#texts.set(entry, sized)
+    if (Object.isFrozen(entry)) this.#texts.set(entry, sized, sized.text.length)
     return sized
   }
 

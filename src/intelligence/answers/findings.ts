@@ -48,7 +48,9 @@ export function findingsIn(
 ): (day: number) => Found | undefined {
   const findings = new Map<number, Found | undefined>()
   // Where a clock was set back, a check may be earlier than the change that it follows.
-  const isInOrder = watchers.every(({ phases }) => phases.every(({ lag }) => lag === 0))
+  const isInOrder = watchers.every(
+    ({ history }) => history?.states.every(({ lag = 0 }) => lag === 0) ?? true,
+  )
   return (day) => {
     if (!findings.has(day)) {
       const found: Finding[] = []
@@ -68,8 +70,8 @@ export function findingsIn(
   }
 }
 
-function isAfter({ phases: [first] }: Timeline, moment: number): boolean {
-  return first !== undefined && first.from > moment
+function isAfter({ begin }: Timeline, moment: number): boolean {
+  return begin > moment
 }
 
 /** From when on the answers of a check are known. */

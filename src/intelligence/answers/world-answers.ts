@@ -4,7 +4,7 @@ import type { Steps } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
 import type { Period } from '../period.ts'
 import type { Timeline } from '../world/timeline.ts'
-import type { World } from '../world/world.ts'
+import { siteOf, type World } from '../world/world.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { BLOCK_DAYS } from './standing.ts'
 import type { TopicAnswers } from './topic-answers.ts'
@@ -118,8 +118,9 @@ function storiesIn(world: World): Map<string, Story> {
   for (const { phases } of world.history) {
     for (const phase of phases) {
       const { story } = phase.campaign
-      const own = world.field(phase)[0]
-      if (story && own && !stories.has(own.domain)) stories.set(own.domain, story)
+      if (!story) continue
+      const site = siteOf(phase.campaign)
+      if (!stories.has(site)) stories.set(site, story)
     }
   }
   return stories

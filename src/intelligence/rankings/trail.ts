@@ -135,7 +135,7 @@ export function* checksBefore(
   time: number,
   keywords: ReadonlySet<string>,
 ): Generator<{ at: Check; keywords: string[] }> {
-  const begun = timeline.phases[0]?.from ?? time
+  const begun = timeline.begin
   const missing = new Set(keywords)
   let last = dayOf(time)
   for (let days = LOOK_BACK_DAYS; missing.size > 0; days *= 2) {

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../accounts/campaign.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../time/duration.ts'
 import { hashText } from '../hash.ts'
 
@@ -16,8 +17,11 @@ const FIRST_RUN_SPREAD_MS = 3_000
 
 type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'frequency' | 'status'>
 
+/** Campaigns whose first runs are kept. */
+const KEPT_FIRST_RUNS = 8_192
+
 // Campaigns are parts of snapshots, so they never change. Advances ask for each run.
-const firstRuns = new WeakMap<object, number>()
+const firstRuns = new RecentValues<object, number>(KEPT_FIRST_RUNS)
 
 /**
  * The first run of a campaign, in epoch milliseconds of the account's clock: within five seconds of its creation.

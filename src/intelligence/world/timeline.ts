@@ -1,5 +1,6 @@
 import type { Campaign, CampaignHistory, PastState } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import { dayNumber, dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
 import { runAfter, runUpTo } from './schedule.ts'
@@ -34,28 +35,46 @@ export interface Runs {
   next: number | null
 }
 
-/** A campaign, its earlier states, and the days on which it was checked. */
+/** A campaign, its earlier states, and the days on which it was checked. A world has one for each campaign: it is small. */
 export class Timeline {
   /** The present state; the last one of a deleted campaign. */
   readonly campaign: Campaign
+  readonly history: CampaignHistory | undefined
   readonly isDeleted: boolean
-  /** Oldest first. */
-  readonly phases: readonly Phase[]
-  readonly #spans: readonly Span[]
+  /** When the first phase begins, epoch milliseconds. */
+  readonly begin: number
+  #phases: readonly Phase[] | undefined
   #normal: readonly string[] | undefined
 
   constructor(campaign: Campaign | undefined, history?: CampaignHistory) {
-    const past = history?.states ?? []
+    this.history = history
     this.isDeleted = campaign === undefined
+    const past = history?.states ?? []
     this.campaign = campaign ?? (past.at(-1) as PastState).campaign
-    this.phases = phasesOf(campaign, past)
-    this.#spans = spansOf(this.phases)
+    this.begin = beginOf((past[0] ?? this).campaign)
+  }
+
+  /** Oldest first. */
+  get phases(): readonly Phase[] {
+    const campaign = this.isDeleted ? undefined : this.campaign
+    this.#phases ??= phasesOf(campaign, this.history?.states ?? [])
+    return this.#phases
   }
 
   /** Normalized keywords of all phases, each once, in the order in which they were first tracked. */
   get keywords(): readonly string[] {
+    if (!this.history) return normalKeywords(this.campaign)
     this.#normal ??= [...new Set(this.phases.flatMap(({ campaign }) => normalKeywords(campaign)))]
     return this.#normal
+  }
+
+  get #spans(): readonly Span[] {
+    let spans = allSpans.get(this)
+    if (!spans) {
+      spans = spansOf(this.phases)
+      allSpans.set(this, spans)
+    }
+    return spans
   }
 
   /**
@@ -105,7 +124,7 @@ export class Timeline {
     for (let last = dayOf(now), days = 32; ; last -= days, days *= 2) {
       const first = last - days + 1
       const found = this.checks({ first, last }, now).findLast(({ only }) => only === undefined)
-      if (found || startOfDay(last) < (this.phases[0] as Phase).from) return found
+      if (found || startOfDay(last) < this.begin) return found
     }
   }
 }
@@ -132,8 +151,7 @@ type State = Pick<PastState, 'campaign' | 'until' | 'lag'>
 function phasesOf(campaign: Campaign | undefined, past: readonly PastState[]): Phase[] {
   const states: State[] = [...past]
   if (campaign) states.push({ campaign, until: Number.POSITIVE_INFINITY })
-  const { created_at, began } = (states[0] as State).campaign
-  let from = began ?? Date.parse(created_at)
+  let from = beginOf((states[0] as State).campaign)
   let lag = 0
   return states.map((state) => {
     const phase = { campaign: state.campaign, until: state.until, from, lag }
@@ -142,6 +160,15 @@ function phasesOf(campaign: Campaign | undefined, past: readonly PastState[]): P
     return phase
   })
 }
+
+function beginOf({ began, created_at }: Campaign): number {
+  return began ?? Date.parse(created_at)
+}
+
+/** Campaigns whose spans are kept. */
+const KEPT_SPANS = 4_096
+
+const allSpans = new RecentValues<Timeline, readonly Span[]>(KEPT_SPANS)
 
 function spansOf(phases: readonly Phase[]): Span[] {
   const spans: Span[] = []
@@ -227,7 +254,9 @@ const normals = new WeakMap<Campaign, readonly string[]>()
 export function normalKeywords(campaign: Campaign): readonly string[] {
   let known = normals.get(campaign)
   if (!known) {
-    known = [...new Set(campaign.keywords.map(normalize))]
+    const normal = [...new Set(campaign.keywords.map(normalize))]
+    const isSame = campaign.keywords.every((keyword, n) => keyword === normal[n])
+    known = isSame ? campaign.keywords : normal
     normals.set(campaign, known)
   }
   return known

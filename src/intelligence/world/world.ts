@@ -39,12 +39,11 @@ const INVENTED = 3
  */
 export class World {
   readonly seed: number
-  /** Of existing campaigns, newest first. */
-  readonly timelines: readonly Timeline[]
-  readonly #byId = new Map<string, Timeline>()
+  readonly #campaigns: Account['campaigns']
+  readonly #past: Account['past']
   readonly #deleted: readonly Timeline[]
+  #timelines: readonly Timeline[] | undefined
   readonly #fields = new Map<Phase, readonly Contestant[]>()
-  readonly #entered = new Map<Phase, readonly Entry[]>()
   readonly #topics = new Map<string, Topic>()
   readonly #contestants = new Map<string, readonly Contestant[]>()
   #watchers: Map<string, Timeline[]> | undefined
@@ -53,27 +52,34 @@ export class World {
 
   constructor({ seed, campaigns, past }: Pick<Account, 'seed' | 'campaigns' | 'past'>) {
     this.seed = seed
-    for (const campaign of campaigns.values()) {
-      this.#byId.set(campaign.id, timelineOf(campaign, past.get(campaign.id)))
-    }
-    this.timelines = [...this.#byId.values()].reverse()
+    this.#campaigns = campaigns
+    this.#past = past
     this.#deleted = [...past]
       .filter(([id]) => !campaigns.has(id))
       .map(([, history]) => new Timeline(undefined, history))
   }
 
   timeline(campaignId: string): Timeline | undefined {
-    return this.#byId.get(campaignId)
+    const campaign = this.#campaigns.get(campaignId)
+    return campaign && timelineOf(campaign, this.#past.get(campaignId))
+  }
+
+  /** Of existing campaigns, newest first. */
+  get timelines(): readonly Timeline[] {
+    this.#timelines ??= Array.from(this.#campaigns.values(), (campaign) =>
+      timelineOf(campaign, this.#past.get(campaign.id)),
+    ).reverse()
+    return this.#timelines
   }
 
   /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
   field(phase: Phase): readonly Contestant[] {
-    // Without competitors that others may have named, the field is the same in all worlds of a seed.
-    const known = phase.campaign.competitors.length === 0 ? fieldsOf(this.seed) : this.#fields
-    let field = known.get(phase)
+    let field = this.#fields.get(phase)
     if (!field) {
-      field = this.#fieldOf(phase)
-      known.set(phase, field)
+      field = this.#brandsOf(phase.campaign, phase.from).map((brand) =>
+        contestant(brand, phase.from),
+      )
+      this.#fields.set(phase, field)
     }
     return field
   }
@@ -160,23 +166,29 @@ export class World {
   }
 
   /** The sites of a phase; the own name is known as long as the phase lasts. */
-  #entries(phase: Phase): readonly Entry[] {
-    let entries = this.#entered.get(phase)
-    if (!entries) {
-      entries = this.field(phase).map(({ name, domain, since, hash, until: end }, n) => {
-        const isOwn = n === 0
-        // Spelled out: V8 makes a hidden class for each object with a spread like this.
-        return { name, domain, since, until: isOwn ? phase.until : end, hash, isOwn }
-      })
-      this.#entered.set(phase, entries)
-    }
-    return entries
+  #entries(phase: Phase): Entry[] {
+    return this.field(phase).map(({ name, domain, since, hash, until: end }, n) => {
+      const isOwn = n === 0
+      // Spelled out: V8 makes a hidden class for each object with a spread like this.
+      return { name, domain, since, until: isOwn ? phase.until : end, hash, isOwn }
+    })
   }
 
-  /** The phases that have a keyword, oldest first. */
+  /**
+   * The phases that have a keyword, oldest first. Of campaigns without a story that never changed and have the same
+   * sites on the same page, the oldest alone: the others add nothing, and there may be thousands.
+   */
   #phasesWith(normal: string): Phase[] {
+    const known = new Map<readonly Brand[], Set<string>>()
+    const isKnown = ({ campaign, history, begin }: Timeline) => {
+      if (history || campaign.story || campaign.competitors.length > 0) return false
+      const brands = this.#brandsOf(campaign, begin)
+      const pages = known.get(brands) ?? new Set()
+      known.set(brands, pages)
+      return pages.size === pages.add(pageOf(campaign)).size
+    }
     return this.#watchersOf(normal)
-      .flatMap(({ phases }) => phases)
+      .flatMap((timeline) => (isKnown(timeline) ? [] : timeline.phases))
       .filter(({ campaign }) => normalKeywords(campaign).includes(normal))
       .sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
   }
@@ -191,27 +203,37 @@ export class World {
     return [...this.timelines, ...this.#deleted]
   }
 
-  #fieldOf(phase: Phase): Contestant[] {
-    const { campaign, from } = phase
-    const own = { name: campaign.brand, domain: siteOf(campaign) }
-    const sites = new Map([[own.domain, own]])
-    const names = new Set([normalize(own.name)])
-    const add = (brand: Brand) => {
-      const name = normalize(brand.name)
-      if (name === '' || names.has(name) || sites.has(brand.domain)) return
-      names.add(name)
-      sites.set(brand.domain, brand)
-    }
-    for (const entry of campaign.competitors) {
-      const domain = hostOf(entry, entry)
-      add({ name: this.#nameOf(domain, from) ?? brandOfDomain(entry), domain })
-    }
-    if (sites.size === 1) {
+  /** The own brand of a campaign, and its rivals at `time`. */
+  #brandsOf(campaign: Campaign, time: number): readonly Brand[] {
+    // Without competitors that others may have named, they are the same in all worlds of a seed.
+    if (campaign.competitors.length > 0) return this.#listedBy(campaign, time)
+    const { known, shared } = fieldsOf(this.seed)
+    let brands = known.get(campaign)
+    if (!brands) {
+      const own = { name: campaign.brand, domain: siteOf(campaign) }
       const kind = kindOfCampaign(campaign)
-      const hash = hashText(own.domain, mix(this.seed, 14))
-      for (const brand of inventedBrands(this.seed, kind, hash, INVENTED)) add(brand)
+      const key = JSON.stringify([own, kind])
+      brands = shared.get(key) ?? this.#invented(own, kind)
+      if (shared.size > MOST_SHARED) shared.clear()
+      shared.set(key, brands)
+      known.set(campaign, brands)
     }
-    return [...sites.values()].map((brand) => contestant(brand, from))
+    return brands
+  }
+
+  #listedBy(campaign: Campaign, time: number): readonly Brand[] {
+    const own = { name: campaign.brand, domain: siteOf(campaign) }
+    const listed = campaign.competitors.map((entry) => {
+      const domain = hostOf(entry, entry)
+      return { name: this.#nameOf(domain, time) ?? brandOfDomain(entry), domain }
+    })
+    const brands = distinct(own, listed)
+    return brands.length > 1 ? brands : this.#invented(own, kindOfCampaign(campaign))
+  }
+
+  #invented(own: Brand, kind: Kind): readonly Brand[] {
+    const hash = hashText(own.domain, mix(this.seed, 14))
+    return distinct(own, inventedBrands(this.seed, kind, hash, INVENTED))
   }
 
   /** The brand of the first campaign that had this site of its own at `time`. */
@@ -232,15 +254,38 @@ interface Owner extends Brand {
   from: number
 }
 
-let fields = { seed: 0, known: new WeakMap<Phase, readonly Contestant[]>() }
+/** Each name and each domain once. */
+function distinct(own: Brand, others: readonly Brand[]): Brand[] {
+  const sites = new Map([[own.domain, own]])
+  const names = new Set([normalize(own.name)])
+  for (const brand of others) {
+    const name = normalize(brand.name)
+    if (name === '' || names.has(name) || sites.has(brand.domain)) continue
+    names.add(name)
+    sites.set(brand.domain, brand)
+  }
+  return [...sites.values()]
+}
 
-function fieldsOf(seed: number): WeakMap<Phase, readonly Contestant[]> {
-  if (fields.seed !== seed) fields = { seed, known: new WeakMap() }
-  return fields.known
+/** Fields that campaigns share. */
+const MOST_SHARED = 4_096
+
+/** The brands of campaigns without competitors: campaigns with the same site and kind of business have the same array. */
+interface Fields {
+  seed: number
+  known: WeakMap<Campaign, readonly Brand[]>
+  shared: Map<string, readonly Brand[]>
+}
+
+let fields: Fields = { seed: 0, known: new WeakMap(), shared: new Map() }
+
+function fieldsOf(seed: number): Fields {
+  if (fields.seed !== seed) fields = { seed, known: new WeakMap(), shared: new Map() }
+  return fields
 }
 
 // Campaigns and their collections are parts of snapshots, so they never change.
-const timelines = new WeakMap<Campaign, { past: CampaignHistory | undefined; timeline: Timeline }>()
+const timelines = new WeakMap<Campaign, Timeline>()
 const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
 
 /** The world of a snapshot of an account, kept as long as its campaigns stay the same. */
@@ -270,23 +315,23 @@ function kindOfCampaign(campaign: Campaign): Kind {
 /** The timeline of a campaign, kept as long as its state. */
 export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline {
   const known = timelines.get(campaign)
-  if (known && known.past === past) return known.timeline
+  if (known && known.history === past) return known
   const timeline = new Timeline(campaign, past)
-  timelines.set(campaign, { past, timeline })
+  timelines.set(campaign, timeline)
   return timeline
 }
 
 function byAge(a: Timeline, b: Timeline): number {
-  const from = ({ phases }: Timeline) => (phases[0] as Phase).from
-  return from(a) - from(b) || (a.campaign.id < b.campaign.id ? -1 : 1)
+  return a.begin - b.begin || (a.campaign.id < b.campaign.id ? -1 : 1)
 }
 
 const pages = new WeakMap<Campaign, string>()
 
 function pageOf(campaign: Campaign): string {
+  const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
+  if (location + device + search_engine === '') return '||'
   let page = pages.get(campaign)
   if (page === undefined) {
-    const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
     page = [location, device, search_engine].map(normalize).join('|')
     pages.set(campaign, page)
   }
