@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Check whether the process answers
-         * @description For a supervisor that restarts processes that do not. It does not depend on the database.
+         * @description For supervisors, which restart a process that does not respond. Does not depend on the database.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Check whether requests should be sent here
-         * @description 503 during the start, while the database is away, and from SIGTERM on. For load balancers.
+         * @description For load balancers. Returns 503 during the start, while the database is unavailable, and after SIGTERM.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -126,8 +126,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show why a place of the API document is as it is
-         * @description Whether the provider states it or the sandbox assumes it, with the section, the reason and the present value. References on the way are followed.
+         * Show the origin of a place in the API document
+         * @description Shows whether the provider states the place or the sandbox assumes it, with the section, the reason and the present value. References are followed.
          */
         get: operations["getDocumentPlace"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Change assumptions of the running sandbox
-         * @description Requests that arrive from now on follow the changed document. Data, webhooks, open streams and requests in progress are not affected. What the provider states cannot be changed. The change lasts until it is removed or the sandbox ends; GET /_sandbox/live-changes/overlay keeps it. At most 100 changes.
+         * @description New requests follow the changed document. Data, webhooks, open streams and requests in progress are not affected. Stated parts cannot be changed. A change lasts until it is removed or the sandbox stops; to keep it, download GET /_sandbox/live-changes/overlay. At most 100 changes.
          */
         post: operations["applyLiveChange"];
         /** Undo all changes of assumptions */
@@ -170,8 +170,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare an answer of the API with the one after a change
-         * @description Answers the request twice, with the document as it is and with the change. Nothing is stored, logged or counted: a campaign that the request would create is not created.
+         * Preview the effect of a change on a response
+         * @description Returns two responses to the request: with the present document, and with the change. Nothing is stored, logged or counted: a campaign that the request would create is not created.
          */
         post: operations["previewLiveChange"];
         delete?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * Download the changes as an overlay
-         * @description An OpenAPI Overlay 1.0 document. A sandbox that is started with it (`serve --overlay`, after the overlays that this one was started with) answers as this one.
+         * @description An OpenAPI Overlay 1.0 document. A sandbox that is started with it (`serve --overlay`, after the overlays that this one was started with) behaves like this one.
          */
         get: operations["downloadLiveOverlay"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         post?: never;
         /**
          * Undo one change of assumptions
-         * @description The others are applied again, in their order. It is refused if one of them needs it.
+         * @description The other changes are applied again, in order. Refused if one of them needs this change.
          */
         delete: operations["removeLiveChange"];
         options?: never;
@@ -259,7 +259,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel the advance of an account's clock
-         * @description The clock stays where it is, and what happened until then stays. Requests to receivers that are under way are completed.
+         * @description The clock stays where it is, and everything that has happened stays. Requests to receivers in progress are completed.
          */
         delete: operations["cancelAdvance"];
         options?: never;
@@ -322,7 +322,7 @@ export interface paths {
         };
         /**
          * Get the figures of an account or of one campaign
-         * @description Everything on the console's Overview, as of one moment: the responses of several operations of the service for the last `days` days. Like all reads of the control plane, it is in no request log and uses no quota.
+         * @description Everything on the console's Overview, as of one moment: the responses of several operations of the service for the last `days` days. Like all reads of the control plane, it uses no quota and is not in the request log.
          */
         get: operations["getOverview"];
         put?: never;
@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Resend all deliveries that match a filter
-         * @description As the resend of one delivery, oldest first and ten at a time. At least one filter is required. The response comes when all are sent; a caller that hangs up stops it.
+         * @description Resends like POST /deliveries/{id}/resend, oldest first, ten at a time. At least one filter is required. The response is sent when all are done; if the caller disconnects, the rest is not sent.
          */
         post: operations["resendDeliveries"];
         delete?: never;
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * List the webhooks of an account with their settings and statistics
-         * @description `GET /api/webhooks` lists what the service knows of them. Headers, rate limits and statistics are additions of the sandbox, so they are here.
+         * @description `GET /api/webhooks` lists the fields of the service. Headers, rate limits and statistics are additions of the sandbox.
          */
         get: operations["listSentWebhooks"];
         put?: never;
@@ -517,8 +517,8 @@ export interface paths {
         /** Get a webhook with its settings and statistics */
         get: operations["getSentWebhook"];
         /**
-         * Change how a webhook is sent
-         * @description Omitted fields keep their value, null removes it. Headers are sent with each attempt from now on; the names that the sender sets itself and those of the connection are not allowed. The rate limit is kept on real time by spacing attempts evenly; resending by hand is not limited.
+         * Change the settings of a webhook
+         * @description Omitted fields keep their value; null removes it. Headers are sent with each later attempt; headers of the connection, and those that the sandbox sends itself, are not allowed. The rate limit applies to real time and spaces attempts evenly; manual resends are not limited.
          */
         put: operations["updateSentWebhook"];
         post?: never;
@@ -545,7 +545,7 @@ export interface paths {
         put?: never;
         /**
          * Send past events that a webhook missed
-         * @description Sends each past event that the webhook would get now and has not got, with the same webhook-id and body: of the time before its creation, or while it was disabled. Oldest first, at most 10,000 at once. The events are listed by GET /_sandbox/events.
+         * @description Sends the past events that the webhook missed, from before its creation or while it was disabled, with the same webhook-id and body. Oldest first, at most 10,000 per call. GET /_sandbox/events lists past events.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -566,7 +566,7 @@ export interface paths {
         };
         /**
          * Get the account's receiver and its received requests
-         * @description Use its `url` as the URL of a webhook to try webhooks without a receiver of your own. The sandbox keeps the last 100 requests of each account in memory. If the requests of all accounts exceed 64 MB, it drops the oldest requests of the account that uses the most. A restart, a reset and the restore of a snapshot clear the list.
+         * @description Use its `url` as the URL of a webhook to try webhooks without your own receiver. The sandbox keeps the last 100 requests of each account in memory. If the requests of all accounts exceed 64 MB, it drops the oldest requests of the account that uses the most. A restart, a reset and the restore of a snapshot clear the list.
          */
         get: operations["getReceiver"];
         /**
@@ -619,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description Open to everyone who knows the address, as receivers are. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one. A redirect points to the same address. Browsers run no scripts in it (Content-Security-Policy: sandbox).
+         * @description Open to everyone who knows the address, like any receiver. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one. A redirect points to the same address. Browsers run no scripts in it (Content-Security-Policy: sandbox).
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export interface components {
             /** @description The place of the API document that states it (JSON Pointer). */
             pointer?: string;
             /**
-             * @description Whether a check over HTTP proves it, only a test of the sandbox can, or nothing can.
+             * @description How it can be proved: by a check over HTTP, only by a test of the sandbox, or not at all.
              * @enum {string}
              */
             proof: "contract" | "sandbox" | "none";
@@ -1360,7 +1360,7 @@ export interface components {
             /** @description The place to change: a JSONPath (RFC 9535) of names and indexes, which selects one place, such as $.x-failures.unknown_resource. */
             target: string;
             description?: string;
-            /** @description What is merged into the place, as in docs/overlays.md. */
+            /** @description The value to merge into the place, as in docs/overlays.md. */
             update?: unknown;
             remove?: boolean;
         };
@@ -1399,7 +1399,7 @@ export interface components {
                 /** @description A JSON body. */
                 body?: unknown;
                 /**
-                 * @description A situation of x-failures: the answer is that of this failure.
+                 * @description A situation of x-failures. The response is that of this failure.
                  * @example unknown_resource
                  */
                 failure?: string;
@@ -1411,11 +1411,11 @@ export interface components {
                 [key: string]: string;
             };
             content_type: string | null;
-            /** @description The JSON of the answer, or its text; absent if it has none, or is no text. */
+            /** @description The JSON or text of the response; absent without a body, or if the body is not text. */
             body?: unknown;
             /** @description The length of the body; absent if it is longer than 1 MB. */
             bytes?: number;
-            /** @description Where the answer breaks the document: what the sandbox cannot follow. */
+            /** @description Where the response does not match the document, because the sandbox cannot follow the change. */
             problems: string[];
         };
         Preview: {
@@ -1540,7 +1540,7 @@ export interface components {
             advancing: components["schemas"]["Advancing"] | null;
             last_advance: components["schemas"]["EndedAdvance"] | null;
         };
-        /** @description The advance that is under way. */
+        /** @description The advance in progress. */
         Advancing: {
             /**
              * Format: date-time
@@ -1602,7 +1602,7 @@ export interface components {
                 delivered: number;
                 /** @description Attempts that failed. */
                 failed_attempts: number;
-                /** @description Deliveries that failed for good; their failure_reason says why. */
+                /** @description Deliveries without further attempts; see their failure_reason. */
                 given_up: number;
                 /** @description Deliveries that wait for a retry. */
                 pending: number;
@@ -1688,7 +1688,7 @@ export interface components {
             /** @description Reason for the failure; null if the attempt succeeded. */
             error: string | null;
         };
-        /** @description A webhook with what the sandbox adds to it. */
+        /** @description A webhook with the additions of the sandbox. */
         SentWebhook: {
             id: string;
             url: string;
@@ -1705,7 +1705,7 @@ export interface components {
                 failed_attempts: number;
                 /** @description Deliveries that succeeded. */
                 delivered: number;
-                /** @description Deliveries that got no further attempt without success. */
+                /** @description Deliveries that failed and get no further attempt. */
                 failed: number;
                 /** @description Of an attempt; null before the first one. */
                 average_duration_ms: number | null;
@@ -1715,7 +1715,7 @@ export interface components {
                 last_failure_at: string | null;
             };
         };
-        /** @description The largest number of attempts in a period of real time. */
+        /** @description The maximum number of attempts in a period of real time. */
         RateLimit: {
             /** @example 5 */
             deliveries: number;
@@ -1750,7 +1750,7 @@ export interface components {
             count?: number;
         };
         /**
-         * @description How the receiver breaks the connection. reset: broken off without a response (TCP RST). empty: closed without a response. hang: no response; closed after two minutes. truncated: half of the response body, then closed.
+         * @description How the receiver breaks the connection. reset: reset without a response (TCP RST). empty: closed without a response. hang: no response; closed after two minutes. truncated: half of the response body, then closed.
          * @enum {string}
          */
         ReceiverConnection: "reset" | "empty" | "hang" | "truncated";
@@ -1976,7 +1976,7 @@ export interface components {
              */
             expires_at?: string;
         };
-        /** @description What changes of a rule. null removes a name, a condition or a limit. */
+        /** @description Changes of a rule. null removes a name, a condition or a limit. */
         FaultChanges: {
             /** @description the place of the rule in the order of evaluation, from 1 */
             position?: number;
@@ -2128,7 +2128,7 @@ export interface components {
             response: components["schemas"]["LoggedMessage"];
         };
         /**
-         * @description watch passes requests to the upstream and judges them. record also writes them into a new cassette. replay answers from the cassette alone, without a network. update answers from the cassette, and records what it lacks.
+         * @description watch passes requests to the upstream and judges them. record also writes them to a new cassette. replay answers from the cassette only, without a network. update answers from the cassette, and records missing requests.
          * @enum {string}
          */
         ProxyMode: "watch" | "record" | "replay" | "update";
@@ -2148,9 +2148,9 @@ export interface components {
             recorded: number;
             /** @description Requests that the cassette answered. */
             replayed: number;
-            /** @description Exchanges that were not judged: too large, too slow or broken off. */
+            /** @description Exchanges that were not judged, because they were too large, too slow or incomplete. */
             unjudged: number;
-            /** @description Answers by source. */
+            /** @description Number of responses by source. */
             sources: {
                 upstream: number;
                 sandbox: number;
@@ -2166,16 +2166,16 @@ export interface components {
             /** @description Whether the sandbox answers what the upstream does not have. */
             sandbox_missing: boolean;
             /**
-             * @description Which violations make the proxy refuse a request: those of stated facts, those of assumptions as well, or none (null).
+             * @description Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
              * @enum {string|null}
              */
             enforce: "stated" | "assumed" | null;
         };
-        /** @description Members that you leave out stay. */
+        /** @description Omitted members keep their value. */
         ProxyChanges: {
             mode?: components["schemas"]["ProxyMode"];
             /**
-             * @description Which violations make the proxy refuse a request: those of stated facts, those of assumptions as well, or none (null).
+             * @description Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
              * @enum {string|null}
              */
             enforce?: "stated" | "assumed" | null;
@@ -2221,7 +2221,7 @@ export interface components {
             /** @example /success is true */
             expected: string;
             /**
-             * @description What the traffic had. Secrets are redacted.
+             * @description The actual value in the traffic. Secrets are redacted.
              * @example /success is "yes"
              */
             actual: string;
@@ -2439,18 +2439,18 @@ export interface components {
                 total: number;
                 /**
                  * Format: date-time
-                 * @description Start of what is shown; later than `from` if there are too many to count.
+                 * @description Start of the shown period; later than `from` if there are too many entries.
                  */
                 from: string;
             }[];
             /** @description The oldest first. */
             entries: components["schemas"]["TimelineEntry"][];
-            /** @description All that are kept of the account, the newest first. */
+            /** @description All moments of the account, newest first. */
             moments: components["schemas"]["Moment"][];
         };
         /** @description Something that happened, or several things of one kind. */
         TimelineEntry: {
-            /** @description Distinguishes the entries of one answer. */
+            /** @description Unique within one response. */
             id: string;
             kind: components["schemas"]["TimelineKind"];
             /** @description clock: advance, set, freeze, unfreeze, reset, restore or import. run: run. event: its kind. delivery: delivery. fault: created, changed, deleted or used. request: its operation. Null for a group of several types. */
@@ -2468,7 +2468,7 @@ export interface components {
             count: number;
             /** @description Name of the campaign, fixture, snapshot or fault rule, or method and path. */
             name: string | null;
-            /** @description How many had each outcome. Only for deliveries, requests and runs. */
+            /** @description Number of entries by outcome. Only for deliveries, requests and runs. */
             outcomes: {
                 ok?: number;
                 failed?: number;
@@ -2477,14 +2477,14 @@ export interface components {
             campaign_id: string | null;
             /** @description Id of the event, delivery, request or fault rule; null for a group. */
             ref: string | null;
-            /** @description Id of the moment that was kept before; null if there is none. */
+            /** @description Id of the moment saved before it; null if there is none. */
             moment: string | null;
         };
-        /** @description A state that the sandbox kept before the clock was moved or the state was replaced. */
+        /** @description A state that the sandbox saved before a clock move, or before the state was replaced. */
         Moment: {
             id: string;
             /**
-             * @description What it was kept before.
+             * @description The change before which it was saved.
              * @enum {string}
              */
             before: "advance" | "set" | "reset" | "restore" | "import";
@@ -2590,7 +2590,7 @@ export interface components {
                     campaign: components["schemas"]["SharedCampaign"];
                 }[];
             }[];
-            /** @description Of campaigns that did not always run by their present frequency. */
+            /** @description Only for campaigns whose frequency has changed. */
             last_runs: {
                 campaign_id: string;
                 /** @description Epoch milliseconds of the account's clock. */
@@ -2666,7 +2666,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The caller has no permission, or the operation failed. The message gives the reason and the way out. */
+        /** @description The caller has no permission, or the operation failed. The message gives the reason and the solution. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -2758,7 +2758,7 @@ export interface operations {
                             rate_limits: boolean;
                             /** @description Whether visitors can create their own accounts. */
                             signup: boolean;
-                            /** @description Whether the sandbox is a proxy, with an upstream behind it. */
+                            /** @description Whether the sandbox is a proxy. */
                             proxy: boolean;
                             /**
                              * Format: date-time
@@ -2809,7 +2809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests are welcome. */
+            /** @description The sandbox is ready for requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3035,7 +3035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Both answers. */
+            /** @description Both responses. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3152,7 +3152,7 @@ export interface operations {
                     now?: string;
                     /** @description Whether the clock stands still afterwards. */
                     frozen?: boolean;
-                    /** @description true waits until the advance is complete, and before that for one that is under way. false responds as soon as it has begun. Without it, the sandbox waits for a second. */
+                    /** @description true waits until the advance is complete, and first for any advance in progress. false returns as soon as the advance has started. By default, the sandbox waits for a second. */
                     wait?: boolean;
                 };
             };
@@ -3363,7 +3363,7 @@ export interface operations {
                      */
                     campaign_id?: string;
                     /**
-                     * @description Overrides for the event's data, which must then fit the document. At most 16,384 bytes as JSON.
+                     * @description Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
                      * @example {
                      *       "position": 1,
                      *       "previous_position": 12,
@@ -3374,7 +3374,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description false allows data that the document does not, for testing a receiver.
+                     * @description false allows data that does not match the document, for testing a receiver.
                      * @default true
                      */
                     validate?: boolean;
@@ -3387,7 +3387,7 @@ export interface operations {
                          */
                         campaign_id?: string;
                         /**
-                         * @description Overrides for the event's data, which must then fit the document. At most 16,384 bytes as JSON.
+                         * @description Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
                          * @example {
                          *       "position": 1,
                          *       "previous_position": 12,
@@ -3442,7 +3442,7 @@ export interface operations {
             query?: {
                 /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Sends only events that at least one alert of the account lets through. */
+                /** @description Sends only events that match at least one alert of the account. */
                 alerts?: boolean;
             };
             header?: {
@@ -3542,7 +3542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of them. */
+            /** @description The number of deliveries by outcome. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3752,7 +3752,7 @@ export interface operations {
                      * @example 2026-03-02T09:00:00Z
                      */
                     until?: string;
-                    /** @description Only these of the kinds to which it subscribes. */
+                    /** @description Only these of its subscribed kinds. */
                     types?: components["schemas"]["EventKind"][];
                 };
             };

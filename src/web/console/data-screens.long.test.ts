@@ -49,7 +49,7 @@ it('says what is missing in an account without data, and what to do about it', S
 
 describe.each([
   ['a failing sandbox', 500, /a broken disk/],
-  ['a sandbox that is away', undefined, /does not answer/],
+  ['a sandbox that is away', undefined, /does not respond/],
 ])('with %s', (_name, status, message) => {
   it('every screen says so, and loads when it can again', SLOW, async () => {
     const sandbox = await startSandbox()

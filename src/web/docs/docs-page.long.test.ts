@@ -328,7 +328,7 @@ it('offers a visitor of a hosted demo only their own key', BROWSER, async () => 
   const options = () => page.getByLabel('Key', { exact: true }).locator('option').allInnerTexts()
 
   expect(await options()).toEqual(['Another key…', 'No key'])
-  await page.getByRole('link', { name: 'Create an account of your own' }).waitFor()
+  await page.getByRole('link', { name: 'Create your own account' }).waitFor()
   const { token } = await hosted.keys.create({ name: 'Visitor' })
   await page.evaluate((own) => localStorage.setItem('svc-visitor-key', own), token as string)
   await page.reload()

@@ -44,7 +44,7 @@ function DocsPage() {
     link: linkTo,
     keyPage:
       terms.signup && keys.length === 0
-        ? { href: './', text: 'Create an account of your own, and reload this page.' }
+        ? { href: './', text: 'Create your own account, and reload this page.' }
         : { href: './#/keys', text: 'Create a key in the console.' },
     documents: { json: 'openapi.json', yaml: 'docs/openapi.yaml' },
     overlays: terms.overlays,

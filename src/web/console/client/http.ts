@@ -131,7 +131,7 @@ export async function reach(
   } catch (error) {
     if (signal?.aborted) throw error
     throw new RequestFailed(
-      'The sandbox does not answer. Start it again; this page reconnects automatically.',
+      'The sandbox does not respond. Start it again; this page reconnects automatically.',
       { status: 0, code: 'unreachable' },
     )
   }

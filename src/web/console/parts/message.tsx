@@ -20,7 +20,7 @@ export function Body({
   return (
     <>
       {truncated && (
-        <p class="hint">The log keeps only the beginning of a long body. This one is cut off.</p>
+        <p class="hint">The log keeps only the start of long bodies. This one is truncated.</p>
       )}
       {json === undefined ? (
         <pre class="code" tabindex={0} aria-label={label}>

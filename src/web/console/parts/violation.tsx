@@ -7,12 +7,12 @@ export type ViolationKind = Control['ViolationKind']
 export const VIOLATION_KINDS: readonly { kind: ViolationKind; title: string; short: string }[] = [
   {
     kind: 'contradicts_stated',
-    title: 'Contradict what the provider states',
+    title: 'Contradict stated facts',
     short: 'Stated',
   },
   {
     kind: 'differs_from_assumption',
-    title: 'Differ from what the sandbox assumes',
+    title: 'Differ from assumptions',
     short: 'Assumed',
   },
 ]

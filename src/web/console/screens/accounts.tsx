@@ -21,7 +21,7 @@ export default function Accounts() {
     return (
       <>
         <ScreenHeader title="Accounts" />
-        <Empty title="Only the operator sees all accounts">
+        <Empty title="Only the operator can see all accounts">
           <p>
             Your key controls the account {session.accounts.map(({ id }) => id).join(', ')} only.
           </p>

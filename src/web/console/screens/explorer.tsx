@@ -155,7 +155,7 @@ function useExplorerKey(): KeyChoice {
       id: 'made',
       label: token === undefined ? 'A new key of this account' : 'The key “API explorer”',
       token: token ?? create,
-      hint: 'A key with all permissions that this tab keeps.',
+      hint: 'A key with all permissions, kept in this tab.',
       forget: () => {
         ofTab.set(place, undefined)
         setToken(undefined)

@@ -69,7 +69,7 @@ it('filters and exports mentions, with everything in the address', SLOW, async (
     .toBe(true)
   await page.getByRole('combobox', { name: 'Sentiment' }).selectOption('')
   await page.getByRole('combobox', { name: 'Brand' }).fill('Nobody knows this brand')
-  await page.getByText('No answer mentions').waitFor()
+  await page.getByText('No AI answer mentions').waitFor()
   expect(page.url()).toContain('platforms=ChatGPT')
   expect(page.url()).toContain('brand=Nobody')
 

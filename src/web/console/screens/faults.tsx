@@ -51,7 +51,7 @@ export default function Faults({ route: { id } }: { route: Route }) {
       )}
       {faults && id !== undefined && edited === undefined && (
         <div class="notice" role="alert">
-          There is no rule {id}. It was deleted, or it belongs to another account.
+          There is no rule {id}. It was deleted or belongs to another account.
         </div>
       )}
       {faults && (

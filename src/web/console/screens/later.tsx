@@ -6,7 +6,7 @@ import type { View } from './screens.ts'
 
 /** In place of the browser's message, which has the address of a file. */
 const AWAY = new Error(
-  'The sandbox does not answer, or has been updated. This page reloads when it answers.',
+  'The sandbox does not respond, or has been updated. This page reloads when it answers.',
 )
 
 /** A screen that is loaded when it is first shown. */

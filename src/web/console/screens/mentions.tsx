@@ -124,7 +124,7 @@ export default function MentionsScreen({ route }: { route: Route }) {
       </Pending>
       {rows?.length === 0 && (
         <p class="faint">
-          No answer mentions <bdi>{brand}</bdi> with these filters.
+          No AI answer mentions <bdi>{brand}</bdi> with these filters.
         </p>
       )}
       {rows && rows.length > 0 && (

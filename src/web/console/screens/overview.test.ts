@@ -356,7 +356,7 @@ it('says that the sandbox is away', BROWSER, async () => {
 
   await sandbox.close()
 
-  await page.getByText('The sandbox does not answer').first().waitFor()
+  await page.getByText('The sandbox does not respond').first().waitFor()
 })
 
 it('is accessible in both themes, and fits a phone', BROWSER, async () => {

@@ -28,8 +28,8 @@ describe('the screen of a proxy', { timeout: 60_000 }, () => {
     const { sandbox, page, offences } = watched
     await sandbox.api.get('/campaigns', { headers: { 'X-Request-Id': 'request-one' } })
     await sandbox.api.get('/auth/me')
-    const stated = page.getByRole('region', { name: 'Contradict what the provider states' })
-    const assumed = page.getByRole('region', { name: 'Differ from what the sandbox assumes' })
+    const stated = page.getByRole('region', { name: 'Contradict stated facts' })
+    const assumed = page.getByRole('region', { name: 'Differ from assumptions' })
 
     await stated.getByText('12 times').waitFor()
     await assumed.getByText('410').waitFor()
@@ -70,7 +70,7 @@ describe('requests through a proxy', { timeout: 60_000 }, () => {
     expect(await clean.getByText('violation').count()).toBe(0)
     await row.getByRole('link').click()
     const found = page.getByRole('region', { name: 'Violations' })
-    await found.getByText('Contradict what the provider states').waitFor()
+    await found.getByText('Contradict stated facts').waitFor()
     await found.getByText(ASSUMED.statement).waitFor()
 
     await expectAccessible(watched)

@@ -61,7 +61,7 @@ export default function Reports({ route }: { route: Route }) {
       suggestions: ['last_7_days', 'last_30_days', 'last_90_days'],
       placeholder: 'last_30_days',
     },
-    include: { label: 'Sections', hint: 'Without a choice, all of them.' },
+    include: { label: 'Sections', hint: 'If none is selected, all of them.' },
     bom: BYTE_ORDER_MARK,
   }
   const exportSettings: FormSettings<ExportQuery> = {

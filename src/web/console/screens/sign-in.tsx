@@ -50,9 +50,7 @@ export function SignIn({
       </h1>
       {health.signup ? (
         <>
-          <p>
-            This is a demo for everyone. Create an account of your own, or open one with its key.
-          </p>
+          <p>This is a public demo. Create your own account, or open one with its key.</p>
           <SignUp onToken={onToken} />
         </>
       ) : (

@@ -115,8 +115,8 @@ export default function Snapshots() {
           onClose={() => setAsking(undefined)}
         >
           <p>
-            Everything in the account becomes as it was when {asking.name} was saved. The timeline
-            keeps the present state, to undo this.
+            The whole account returns to its state when {asking.name} was saved. The timeline keeps
+            the present state, so you can undo this.
           </p>
         </Confirmation>
       )}

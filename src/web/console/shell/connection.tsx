@@ -32,7 +32,7 @@ export function ConnectionBanner({ onLeave }: { onLeave: () => void }) {
   if (!isLong) return null
   return (
     <section class="connection-banner" role="alert">
-      The sandbox does not answer. This page reconnects when it is back.
+      The sandbox does not respond. Reconnecting…
     </section>
   )
 }

@@ -34,7 +34,10 @@ export function FaultBanner() {
           </>
         ))}
         {active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
-        <span class="fault-banner-why"> Requests of this account fail or are slow on purpose.</span>
+        <span class="fault-banner-why">
+          {' '}
+          A fault rule makes requests of this account fail or slow down.
+        </span>
       </span>
       <span class="fault-banner-actions">
         <a href={linkTo('faults')}>Show</a>

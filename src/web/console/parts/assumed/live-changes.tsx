@@ -71,7 +71,7 @@ export function LiveChangeList({ about }: { about?: string }) {
           </button>
         )}
         <span class="faint">
-          Changes last until the sandbox ends. Start it with the overlay to keep them.
+          Changes last until the sandbox stops. To keep them, start it with the overlay.
         </span>
       </div>
     </section>

@@ -22,7 +22,7 @@ const SETTINGS: FormSettings<Input> = {
   plan: { label: 'Plan', suggestions: ['Starter', 'Professional', 'Enterprise'] },
   fixture: {
     label: 'Fixture',
-    hint: 'The data that it starts with. Default: the fixture of the sandbox.',
+    hint: 'The initial data. Default: the fixture of the sandbox.',
     suggestions: ['demo', 'empty', 'starter'],
   },
   fixture_account: 'Account in the fixture',

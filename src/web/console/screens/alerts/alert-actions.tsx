@@ -103,7 +103,7 @@ export function AlertActions({
           act={remove}
           onClose={close}
         >
-          <p>Webhooks that use it no longer get events because of it. It cannot be undone.</p>
+          <p>Webhooks that use it no longer get its events. This cannot be undone.</p>
         </Confirmation>
       )}
     </div>

@@ -88,8 +88,8 @@ export function AlertList() {
       {alerts?.length === 0 && (
         <Empty title="No alerts yet">
           <p>
-            An alert lets only some events of a campaign through to the webhooks that use it, such
-            as moves of five places or more.
+            An alert limits the webhooks that use it to some events of a campaign, such as moves of
+            five places or more.
             {campaigns.data?.length === 0 && (
               <>
                 {' '}

@@ -27,7 +27,7 @@ const SETTINGS: FormSettings<Api['CampaignInput']> = {
   },
   brand: 'Brand',
   domain: 'Domain',
-  competitors: { label: 'Competitors', hint: 'Domains of rivals, one per line.' },
+  competitors: { label: 'Competitors', hint: 'Domains of competitors, one per line.' },
   'settings.location': { label: 'Location', placeholder: 'United States' },
   'settings.device': {
     label: 'Device',

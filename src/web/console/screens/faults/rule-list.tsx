@@ -53,7 +53,7 @@ export function RuleList({
       ) : (
         <>
           <p class="faint">
-            Tried from top to bottom. The first match that does more than delay is the last.
+            Rules are tried from top to bottom, up to the first match that does more than delay.
           </p>
           <Table
             class="rules"
@@ -79,7 +79,7 @@ export function RuleList({
                 This deletes “<bdi>{titleOf(leaving)}</bdi>” for good.
               </>
             )}
-            To let requests pass for a while, disable it instead.
+            To let requests pass for a while, disable the rule instead.
           </p>
         </Confirmation>
       )}

@@ -61,7 +61,7 @@ export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }
         value={typed ?? known ?? ''}
         onValue={setTyped}
         problems={problem && [problem]}
-        hint="The request counts like one of your app: it is in the request log, and uses the quota of this key."
+        hint="The request counts like one from your app: it is in the request log and uses the quota of this key."
         attributes={{ autocomplete: 'off', spellcheck: false, placeholder: 'svc_test_…' }}
       />
       <Command text={command} />

@@ -37,10 +37,10 @@ export function SandboxOperations({
           checked={proxy.sandbox_missing}
           onChange={(sandbox_missing) => change.run({ sandbox_missing })}
         >
-          What the upstream does not have: unknown paths, 501, and refused connections
+          Everything that the upstream does not have: unknown paths, 501, and refused connections
         </Check>
         <p class="faint">
-          Records that the upstream made stay with it. A write that was sent is never repeated.
+          Resources created upstream stay there. A write that was sent is never repeated.
         </p>
       </div>
     </Panel>

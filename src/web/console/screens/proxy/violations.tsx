@@ -172,7 +172,7 @@ function ClearButton({ count, onDone }: { count: number; onDone: () => void }) {
           act={clear}
           onClose={() => setAsking(false)}
         >
-          <p>All violations are forgotten. Requests from now on are judged as before.</p>
+          <p>All violations are removed from the list. New requests are judged as before.</p>
         </Confirmation>
       )}
     </>

@@ -105,7 +105,7 @@ const COLUMNS: readonly Column[] = [
           </Badge>
         )}
         {valid === false && (
-          <Badge tone="plain" title="It does not conform to the document">
+          <Badge tone="plain" title="The request does not match the document">
             invalid
           </Badge>
         )}

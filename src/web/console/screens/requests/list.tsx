@@ -42,7 +42,7 @@ export function RequestList(props: Props) {
   return (
     <>
       {connection instanceof Error && (
-        <Failure error={connection} retry={reload} title="New requests are not shown any more" />
+        <Failure error={connection} retry={reload} title="New requests are no longer shown" />
       )}
       {missed > 0 && (
         <div class="notice notice-bar" role="alert">

@@ -17,7 +17,7 @@ export function RequestViolations({ proxied }: { proxied: Proxied }) {
       ) : session.role === 'operator' ? (
         <Found id={proxied.id} count={proxied.violations} />
       ) : (
-        <p class="faint">Only the operator of the proxy sees them.</p>
+        <p class="faint">Only the operator of the proxy can see them.</p>
       )}
     </section>
   )
@@ -45,7 +45,9 @@ function Found({ id, count }: { id: string; count: number | undefined }) {
         </p>
       )}
       {data && count === 0 && (
-        <p class="faint">None: the request and its response are as stated and as assumed.</p>
+        <p class="faint">
+          None: the request and its response match the specification and our assumptions.
+        </p>
       )}
       {data && data.length < (count ?? 0) && (
         <p class="faint">

@@ -33,7 +33,7 @@ export function ResetPanel() {
           label="Fixture"
           value={fixture}
           onValue={setFixture}
-          hint="Empty: the fixture that the account was made from. Or one of the package, or the name of a YAML file next to the sandbox's own."
+          hint="Empty: the account's present fixture. Or a packaged one, or the name of a YAML file next to the sandbox's own."
           attributes={{ list, placeholder: 'its own', maxlength: 100 }}
           button={
             <button type="submit" class="danger">
@@ -59,7 +59,7 @@ export function ResetPanel() {
         >
           <p>
             Campaigns, webhooks, alerts, fault rules, events and the clock begin again. Snapshots
-            stay, and the timeline keeps the state before, to undo this.
+            stay. The timeline keeps the present state, so you can undo this.
           </p>
         </Confirmation>
       )}

@@ -65,7 +65,12 @@ export function Line({
           <span key={kind}>{label}</span>
         ))}
       </div>
-      <svg ref={drawn} height={height} role="group" aria-label="Timeline, arrow keys go along it">
+      <svg
+        ref={drawn}
+        height={height}
+        role="group"
+        aria-label="Timeline; move along it with the arrow keys"
+      >
         {ticksOf(span).map((at) => (
           <g key={at} class="axis">
             <line class="tick" x1={x(at, span)} x2={x(at, span)} y1={AXIS - 4} y2={height} />

@@ -10,9 +10,9 @@ import { Pending } from '../../parts/states.tsx'
 import { counted, shown } from '../../parts/values.tsx'
 
 const SETTINGS: FormSettings<NonNullable<BodyOf<'replayWebhook'>>> = {
-  since: { label: 'Since', kind: 'moment', hint: 'UTC. Empty: from the first event that is kept.' },
+  since: { label: 'Since', kind: 'moment', hint: 'UTC. Empty: from the oldest event in the log.' },
   until: { label: 'Until', kind: 'moment', hint: 'UTC. Empty: up to now.' },
-  types: { label: 'Events', hint: 'Without a choice, all that it subscribes to.' },
+  types: { label: 'Events', hint: 'If none is selected, all that it subscribes to.' },
 }
 
 /** Sends past events that a webhook missed: of the time before its creation, or while it was disabled. */

@@ -37,7 +37,7 @@ const INPUT: FormSettings<Api['WebhookInput']> & FormSettings<Api['WebhookUpdate
 const SENT: FormSettings<{ headers: Record<string, string>; rate_limit: Control['RateLimit'] }> = {
   headers: {
     label: 'Headers',
-    hint: 'Added to each request, one “Name: value” per line. A change replaces all, so enter hidden values again.',
+    hint: 'Added to each request, one “Name: value” per line. A change replaces all headers, so enter hidden values again.',
   },
   'rate_limit.deliveries': { label: 'Rate limit', hint: 'Attempts per second or minute.' },
   'rate_limit.per': { label: 'Rate limit per', hint: '' },
