@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Received, startReceiver } from '../../test/support/receiver.ts'
 import {
   accountWith,
@@ -16,6 +16,7 @@ import { type Log, silentLog } from '../log.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
+import { TouchedAccounts } from '../store/touched-accounts.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { settleBeforeChange } from './last-run.ts'
@@ -24,6 +25,11 @@ import { Simulation } from './simulation.ts'
 const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+let touched: TouchedAccounts
+beforeEach(() => {
+  touched = new TouchedAccounts()
+})
 
 function campaign(id: string, parts: Partial<Campaign> = {}): Campaign {
   const created = new Date(BEGIN).toISOString()
@@ -62,9 +68,9 @@ function accountOf(
 /** The simulation of one account. Only the test moves the server's time and triggers ticks. */
 async function begin(
   account: Account,
-  store = openMemoryStore(),
+  store = openMemoryStore(touched),
   log: Log = silentLog,
-  events: EventLog = new LocalEventLog(),
+  events: EventLog = new LocalEventLog(undefined, {}, undefined, touched),
 ) {
   let time = BEGIN
   let elapsed = 0
@@ -84,7 +90,7 @@ async function begin(
   }
   const closing = new AbortController()
   const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
-  const parts = { store, events, clock, log, dispatcher, closing: closing.signal }
+  const parts = { store, events, clock, log, dispatcher, touched, closing: closing.signal }
   const simulation = new Simulation(parts)
   if (!(await store.has(account.id))) await store.add(account)
   const close = async () => {
@@ -152,7 +158,7 @@ describe('while a clock runs by itself', () => {
       const advancing = { wasFrozen: false } as AdvanceState
       draft.clock = { offsetMs: 0, frozenAt: BEGIN, advancing }
     })
-    const store = openMemoryStore()
+    const store = openMemoryStore(touched)
     const failure = vi.fn()
     const {
       started,
@@ -201,6 +207,41 @@ describe('while a clock runs by itself', () => {
     expect(times).toEqual([0, 4])
   })
 
+  it('leaves accounts alone in which nothing is due', async () => {
+    const account = accountOf([campaign('cmp_a')])
+    const { store, started, tick, pass, now } = await begin(account)
+    await started()
+    pass(10 * SECOND)
+    await tick()
+    await tick()
+    const read = vi.spyOn(store, 'read')
+
+    for (let n = 0; n < 5; n++) {
+      pass(HOUR)
+      await tick()
+    }
+    expect(read).not.toHaveBeenCalled()
+    pass(DAY)
+    await tick()
+
+    expect(read).toHaveBeenCalled()
+    expect((await store.read('acc_a')).simulated_until).toBeGreaterThan((await now()) - DAY)
+  })
+
+  it('sends what is replayed to a webhook of an account at rest', async () => {
+    const receiver = await startReceiver()
+    const account = accountOf([], [webhookTo(receiver.url)])
+    const { events, started, tick } = await begin(account)
+    await started()
+    await tick()
+
+    await events.adopt('acc_a', [deliveryNumber(1)])
+    await tick()
+    await receiver.arrived(1)
+
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('applies a new frequency from its change on', async () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
@@ -239,7 +280,7 @@ describe('two campaigns that are due at the same time', () => {
 
   it('both run, once each, although the process ends while they do', async () => {
     const account = accountOf(both, [completions('http://localhost:9/hook')])
-    const store = openMemoryStore()
+    const store = openMemoryStore(touched)
     const killed = await begin(account, store)
     await killed.started()
     const update = store.update.bind(store)
@@ -382,10 +423,10 @@ describe('advancing', () => {
     const campaigns = Array.from({ length: 12 }, (_, n) =>
       campaign(`cmp_${n}`, { frequency: 'hourly', keywords: ['trail running shoes'] }),
     )
-    const log = new LocalEventLog(undefined, { pending: 1_100 })
+    const log = new LocalEventLog(undefined, { pending: 1_100 }, undefined, touched)
     const { advance, dispatcher } = await begin(
       accountOf(campaigns, webhooks),
-      openMemoryStore(),
+      openMemoryStore(touched),
       silentLog,
       log,
     )

@@ -4,11 +4,15 @@ import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
 import { nextRun } from './due.ts'
+import { DueAccounts } from './due-accounts.ts'
 import { recordTriggers, rowsOf } from './event.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -33,6 +37,8 @@ interface Parts {
   /** The events of the served release; all by default. */
   kinds?: () => ReadonlySet<EventKind>
   closing: AbortSignal
+  /** Present unless replicas share the accounts. */
+  touched?: TouchedAccounts | undefined
   /** Present if replicas share the accounts. */
   shared?: Shared | undefined
 }
@@ -81,9 +87,11 @@ export class Simulation {
 
   /** Starts the scheduler, which first continues what a killed process was advancing. */
   start(): void {
-    const { shared } = this.#parts
-    if (!shared) this.#ticking ??= this.#tick()
-    else {
+    const { shared, touched } = this.#parts
+    if (!shared) {
+      if (!touched) throw new TypeError('Without replicas, `touched` is required.')
+      this.#ticking ??= this.#tick(touched)
+    } else {
       shared.work.start({
         moveOn: (id) => this.#moveOn(id),
         nudge: (id) => this.#nudge(id),
@@ -127,25 +135,41 @@ export class Simulation {
     if (deliveries.length > 0) await this.#sendSoon(accountId)
   }
 
-  async #tick(): Promise<void> {
-    const { clock, closing } = this.#parts
+  async #tick(touched: TouchedAccounts): Promise<void> {
+    const { store, clock, closing } = this.#parts
+    const due = new DueAccounts({ store, clock, touched })
     let isRecovered = false
+    let kinds = this.#kinds()
     while (!closing.aborted) {
-      if (!isRecovered) isRecovered = await this.#sweep((id) => this.#recover(id))
-      await this.#sweep((id) => this.#lookAt(id))
+      if (!isRecovered) {
+        isRecovered = await this.#sweep(eachAccountId(store), (id) => this.#recover(id))
+      }
+      if (kinds !== this.#kinds()) due.forget()
+      kinds = this.#kinds()
+      await this.#sweep(due.list(), async (id) => {
+        const wait = await this.#lookAt(id).catch((error) => {
+          // The next look tries again.
+          if (!(error instanceof UnknownAccountError)) due.listAfter(id, 0)
+          throw error
+        })
+        if (wait !== undefined) due.listAfter(id, wait)
+      })
       await clock.pause(TICK_MS, closing)
     }
   }
 
-  /** Visits every account; one failure does not stop the others. Resolves with whether none failed. */
-  async #sweep(visit: (accountId: string) => Promise<void>): Promise<boolean> {
-    const { store } = this.#parts
+  /** Visits accounts; one failure does not stop the others. Resolves with whether none failed. */
+  async #sweep(
+    accountIds: AsyncIterable<string>,
+    visit: (accountId: string) => Promise<void>,
+  ): Promise<boolean> {
     let areDone = true
     const isComplete = await inBackground(
       'Due events could not be processed: the accounts could not be listed',
       async () => {
-        for await (const id of eachAccountId(store)) {
+        for await (const id of accountIds) {
           areDone = (await inBackground(failureIn(id), () => visit(id), this.#parts)) && areDone
+          await yieldToEventLoop()
         }
       },
       this.#parts,
@@ -159,16 +183,18 @@ export class Simulation {
     await this.#turns.take(accountId, () => this.#time.recover(accountId))
   }
 
-  async #lookAt(accountId: string): Promise<void> {
-    if (this.#turns.isTaken(accountId)) return
+  /** Makes happen what is due in an account of this process. Resolves as `moveOn`. */
+  async #lookAt(accountId: string): Promise<number | undefined> {
+    if (this.#turns.isTaken(accountId)) return 0
     const account = await this.#parts.store.read(accountId)
     if (account.clock.advancing) {
       // In the background: it may take long.
       this.#inBackground(accountId, () => this.#advances.continue(accountId))
-      return
+      return 0
     }
     await this.#run(account)
     if (await this.#hasDueDeliveries(accountId)) this.#deliver(accountId)
+    return this.#delayOf(accountId)
   }
 
   /** Makes happen what is due in an account that this replica holds. As `AccountWork.moveOn`. */

@@ -4,6 +4,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { SerializedRecords } from '../store/serialized-records.ts'
 import type { Store } from '../store/store.ts'
+import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Moments } from './moments.ts'
@@ -28,6 +29,8 @@ export interface Backing {
   signUps: SignUps
   resetTimes: ResetTimes
   changes: ChangeFeed
+  /** The accounts that changed; absent where replicas share the state, which wake each other. */
+  touched?: TouchedAccounts
   /** Called when another document is served; absent where replicas share the state, since all must serve the same. */
   follow?(document: ApiDocument): void
   /** Whether the state can be used now; asks the database, if there is one. */

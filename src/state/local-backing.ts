@@ -3,6 +3,7 @@ import { LocalEventLog } from '../store/events/local-event-log.ts'
 import type { FolderLock } from '../store/file/folder-lock.ts'
 import { SecretBox } from '../store/secret-box.ts'
 import type { Store } from '../store/store.ts'
+import { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Backing, BackingParts } from './backing.ts'
 import { LocalChangeFeed } from './change-feed.ts'
 import { MEMORY_LIMITS, Moments } from './moments.ts'
@@ -18,9 +19,10 @@ import { BufferedUsageCounter } from './usage.ts'
 export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
   const { config, document, serialized } = parts
   const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
-  const events = new LocalEventLog(config.data && join(config.data, 'events'), {}, lock)
+  const touched = new TouchedAccounts()
+  const events = new LocalEventLog(config.data && join(config.data, 'events'), {}, lock, touched)
   const secrets = new SecretBox(config.secretKey)
-  const store = await openStore(events, { ...parts, secrets }, lock)
+  const store = await openStore(events, { ...parts, secrets, touched }, lock)
   const usage = new BufferedUsageCounter({ ...parts, store })
   const requests = new LocalRequestLog()
   const snapshots = config.data && join(config.data, 'snapshots')
@@ -41,6 +43,7 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
     signUps: new LocalSignUps(store, usage, config.signupLimits),
     resetTimes: new LocalResetTimes(config.data && join(config.data, 'last-reset')),
     changes: new LocalChangeFeed(),
+    touched,
     follow: (served) => quotas.follow(served),
     isAvailable: async () => true,
     async close() {
@@ -57,16 +60,21 @@ async function openFolder(folder: string, { clock, log }: BackingParts): Promise
   return openDataFolder(folder, { clock, onWait: (message) => log.notice(message) })
 }
 
+interface StoreParts {
+  secrets: SecretBox
+  touched: TouchedAccounts
+}
+
 async function openStore(
   events: LocalEventLog,
-  { config, clock, serialized, secrets }: BackingParts & { secrets: SecretBox },
+  { config, clock, serialized, ...parts }: BackingParts & StoreParts,
   lock: FolderLock | undefined,
 ): Promise<Store> {
   if (config.data === undefined || lock === undefined) {
     const { openMemoryStore } = await import('../store/memory-store.ts')
-    return openMemoryStore()
+    return openMemoryStore(parts.touched)
   }
   const { openFileStore } = await import('../store/file/file-store.ts')
   const adopt = events.adopt.bind(events)
-  return openFileStore(config.data, { clock, serialized, secrets, adopt, lock })
+  return openFileStore(config.data, { clock, serialized, adopt, lock, ...parts })
 }

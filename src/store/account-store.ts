@@ -16,6 +16,7 @@ import type {
   UpdateScope,
 } from './store.ts'
 import { StoreError, UnknownAccountError } from './store-error.ts'
+import type { TouchedAccounts } from './touched-accounts.ts'
 
 /** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
 export interface AccountStorage {
@@ -46,9 +47,16 @@ export class AccountStore implements Store {
   readonly #credentials = new CredentialIndex()
   #closing: Promise<void> | undefined
 
-  /** `accounts` are already in the storage. */
-  constructor(storage: AccountStorage, accounts: readonly Account[] = []) {
+  readonly #touched: TouchedAccounts | undefined
+
+  /** `accounts` are already in the storage. `touched` takes the ids of those that change. */
+  constructor(
+    storage: AccountStorage,
+    accounts: readonly Account[] = [],
+    touched?: TouchedAccounts | undefined,
+  ) {
     this.#storage = storage
+    this.#touched = touched
 
     for (const account of accounts) {
       this.#refuseForeignCredentials(account)
@@ -115,10 +123,16 @@ export class AccountStore implements Store {
   }
 
   async page({ limit, offset = 0, after = 0 }: PageRange) {
-    const rest = this.#present().filter(([, { place }]) => place > after)
-    const page = rest.slice(offset, offset + limit)
-    const isLast = offset + limit >= rest.length
-    return { ids: page.map(([id]) => id), next: isLast ? undefined : page.at(-1)?.[1].place }
+    const ids: string[] = []
+    let [skipped, last] = [0, 0]
+    for (const [id, { place, writer }] of this.#entries) {
+      if (place <= after || !writer.state.account) continue
+      if (skipped++ < offset) continue
+      if (ids.length === limit) return { ids, next: last }
+      ids.push(id)
+      last = place
+    }
+    return { ids, next: undefined }
   }
 
   async add(account: Account): Promise<void> {
@@ -204,7 +218,10 @@ export class AccountStore implements Store {
         account
           ? this.#storage.save(account, changesWithin(patches))
           : this.#storage.remove(accountId),
-      committed: (after, before) => this.#credentials.move(before.account, after.account),
+      committed: (after, before) => {
+        this.#credentials.move(before.account, after.account)
+        this.#touched?.add(accountId)
+      },
     })
     const entry = { writer, place: ++this.#lastPlace }
     this.#entries.set(accountId, entry)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { type HeldLock, reading, writing } from '../file/store-files.ts'
+import type { TouchedAccounts } from '../touched-accounts.ts'
 import { AccountEvents } from './account-events.ts'
 import {
   BYTES_KEPT,
@@ -44,10 +45,18 @@ export class LocalEventLog implements EventLog {
   /** Accounts with segments that were not read yet. */
   readonly #unread: Set<string>
 
-  /** `limits` other than the usual ones. */
-  constructor(folder?: string, limits: Partial<EventLogLimits> = {}, lock?: HeldLock) {
+  readonly #touched: TouchedAccounts | undefined
+
+  /** `limits` other than the usual ones; `touched` takes the ids of accounts whose rows change. */
+  constructor(
+    folder?: string,
+    limits: Partial<EventLogLimits> = {},
+    lock?: HeldLock,
+    touched?: TouchedAccounts,
+  ) {
     this.#folder = folder
     this.#lock = lock
+    this.#touched = touched
     this.#limits = {
       deliveries: DELIVERIES_KEPT,
       pending: PENDING_KEPT,
@@ -138,6 +147,7 @@ export class LocalEventLog implements EventLog {
   async release(accountId: string, keys: readonly DeliveryKey[]): Promise<void> {
     const log = await this.#of(accountId)
     for (const key of keys) unclaim(log, this.#row(log, key))
+    this.#touched?.add(accountId)
   }
 
   async change(
@@ -159,6 +169,7 @@ export class LocalEventLog implements EventLog {
     }
     const failed = await this.#write(accountId, () => log.change(changes))
     for (const row of claimed) unclaim(log, row)
+    this.#touched?.add(accountId)
     return failed
   }
 
@@ -268,6 +279,7 @@ export class LocalEventLog implements EventLog {
     await writing(path, this.#lock, async () => {
       result = write()
     })
+    this.#touched?.add(accountId)
     return result as T
   }
 }

@@ -9,6 +9,7 @@ import { type AccountStorage, AccountStore } from '../account-store.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
+import type { TouchedAccounts } from '../touched-accounts.ts'
 import { type AccountFile, refusal, restored } from './account-file.ts'
 import { AccountPlace } from './account-place.ts'
 import { accountIdProblem } from './account-shape.ts'
@@ -30,6 +31,8 @@ export interface FileStoreOptions {
   secrets?: SecretBox
   /** Takes the deliveries that an earlier release kept in an account. */
   adopt?: (accountId: string, deliveries: Delivery[]) => Promise<void>
+  /** Takes the ids of accounts that change. */
+  touched?: TouchedAccounts
 }
 
 /**
@@ -46,10 +49,8 @@ export interface FileStoreOptions {
  * Rejects with a StoreError if the folder is not writable or is in use by another process, or if a file is
  * not a valid account. Invalid files are not changed.
  */
-export async function openFileStore(
-  folder: string,
-  { clock, serialized = new SerializedRecords(), secrets, lock: given, adopt }: FileStoreOptions,
-): Promise<Store> {
+export async function openFileStore(folder: string, options: FileStoreOptions): Promise<Store> {
+  const { clock, serialized = new SerializedRecords(), secrets, lock: given, adopt } = options
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
   const lock = given ?? (await openDataFolder(folder, { clock }))
@@ -59,7 +60,7 @@ export async function openFileStore(
     const storage = new FileStorage(accountsFolder, { filling, lock, serialized, secrets })
     const accounts = await storage.load()
     if (adopt) await storage.giveAway(adopt)
-    return new AccountStore(storage, accounts)
+    return new AccountStore(storage, accounts, options.touched)
   } catch (error) {
     await lock.release()
     throw error
