@@ -11,23 +11,29 @@ import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
 import { identifyRequest } from './exchange.ts'
 
+function loggingApp(
+  access: (record: AccessRecord) => void = () => {},
+  requests = new LocalRequestLog(),
+) {
+  const services = {
+    document: new ApiDocument(generated as unknown as JsonObject),
+    clock: createClock(),
+    log: { ...silentLog, access },
+    requests,
+    usage: undefined as never,
+    tally: new RequestTally(),
+    changes: undefined as never,
+  }
+  return express()
+    .use(identifyRequest(services))
+    .use(logAccess(services))
+    .use((_req, res) => void res.status(204).end())
+}
+
 /** The log line of GET `url`. */
 async function recordOf(url: string, requestId = 'trace-1'): Promise<AccessRecord> {
   return new Promise((resolve, reject) => {
-    const services = {
-      document: new ApiDocument(generated as unknown as JsonObject),
-      clock: createClock(),
-      log: { ...silentLog, access: resolve },
-      requests: new LocalRequestLog(),
-      usage: undefined as never,
-      tally: new RequestTally(),
-      changes: undefined as never,
-    }
-    const app = express()
-      .use(identifyRequest(services))
-      .use(logAccess(services))
-      .use((_req, res) => void res.status(204).end())
-    supertest(app).get(url).set('X-Request-Id', requestId).catch(reject)
+    supertest(loggingApp(resolve)).get(url).set('X-Request-Id', requestId).catch(reject)
   })
 }
 
@@ -55,3 +61,26 @@ it.each(['token=let-me-in', 'signature=let-me-in', 'search=svc_session_let-me-in
     expect(record.url).toContain('limit=5')
   },
 )
+
+it('keeps the headers of each request, without credentials', async () => {
+  const requests = new LocalRequestLog()
+  const app = loggingApp(() => {}, requests)
+
+  for (const note of ['one', 'one', 'two']) {
+    const sent = { Authorization: 'Bearer let-me-in', 'X-Note': note, 'X-Request-Id': `id-${note}` }
+    await supertest(app).get('/').set(sent)
+  }
+
+  const entries = requests.after(0, undefined)
+  expect(entries.map(({ requestHeaders }) => requestHeaders['x-note'])).toEqual([
+    'one',
+    'one',
+    'two',
+  ])
+  expect(entries.map(({ responseHeaders }) => responseHeaders['x-request-id'])).toEqual([
+    'id-one',
+    'id-one',
+    'id-two',
+  ])
+  expect(JSON.stringify(entries)).not.toContain('let-me-in')
+})

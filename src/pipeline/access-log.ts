@@ -81,6 +81,7 @@ function isRead({ method }: Request): boolean {
  */
 export function createRecorder({ document, clock }: RecorderParts) {
   const redact = createTextRedaction(document.secretPrefixes)
+  const requestHeaders = createHeaderKeeper()
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
     const { caller, failure, answer, sentBody, sentLength } = exchange
@@ -98,16 +99,33 @@ export function createRecorder({ document, clock }: RecorderParts) {
       fault: exchange.fault,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
-      requestHeaders: withoutCredentials(req.headers),
+      requestHeaders: requestHeaders(req),
       requestBody: sentBody && {
         content: redact(sentBody.toString()),
         bytes: sentBody.length,
         isCut: sentLength > sentBody.length,
       },
-      responseHeaders: exchange.sentHeaders ?? res.getHeaders(),
+      responseHeaders: exchange.sentHeaders ?? sentHeaders(res),
       responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact),
     }
   }
+}
+
+/** The headers of a request without credentials. Those of equal requests are kept once: a client sends the same again and again. */
+function createHeaderKeeper(): (req: Request) => Record<string, unknown> {
+  let last: { raw: readonly string[]; clean: Record<string, unknown> } = { raw: [], clean: {} }
+  return ({ headers, rawHeaders: raw }) => {
+    const isSame = raw.length === last.raw.length && raw.every((text, at) => text === last.raw[at])
+    if (!isSame) last = { raw, clean: withoutCredentials(headers) }
+    return last.clean
+  }
+}
+
+/** As `getHeaders`, which makes a dictionary of several times the size. */
+function sentHeaders(res: Response): Record<string, unknown> {
+  const headers: Record<string, unknown> = {}
+  for (const name of res.getHeaderNames()) headers[name] = res.getHeader(name)
+  return headers
 }
 
 /** Answers to reads hold no secrets, but nearly all of the text. */
