@@ -46,6 +46,16 @@ describe('the control plane', () => {
   })
 
   it.each([
+    ['get', '/_sandbox/nowhere', 'The control plane has no GET /_sandbox/nowhere.'],
+    ['put', '/_sandbox/clock', '/_sandbox/clock does not support PUT.'],
+    ['get', '/_sandbox/keys/%zz', 'The path /_sandbox/keys/%zz has a broken percent escape.'],
+  ] as const)('names the whole path of %s %s in its message', async (method, path, message) => {
+    const response = await supertest(rootOf(await startSandbox()))[method](path)
+
+    expect(response.body.error.message).toContain(message)
+  })
+
+  it.each([
     ['a page of another origin', { Origin: 'https://evil.example' }],
     ['a page without an origin', { Origin: 'null' }],
     ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],

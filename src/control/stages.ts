@@ -23,7 +23,7 @@ export async function controlStages(parts: HttpControlParts): Promise<RequestHan
   // Not in the control API's own document: its operations are those of the service.
   control.use('/api', passToService(parts))
   control.use('/files', withoutTrace, serveFiles(parts))
-  control.use(routeWithin(router, '', unknownPath))
+  control.use(routeWithin(router, '', unknownPath, '/_sandbox'))
   control.use(readBody())
   // Before the guard: anyone may read in the document which operations exist.
   control.use(admit({ document: { firstCheck: 'route' } }))
@@ -41,5 +41,5 @@ const withoutTrace: RequestHandler = (_req, res, next) => {
 }
 
 function unknownPath(method: string, path: string): string {
-  return `The control plane has no ${method} /_sandbox${path}. GET /_sandbox/openapi.json describes all operations.`
+  return `The control plane has no ${method} ${path}. GET /_sandbox/openapi.json describes all operations.`
 }

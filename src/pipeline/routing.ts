@@ -20,30 +20,35 @@ export function route({ router, config }: { router: Router; config: Config }): R
   })
 }
 
-/** As `route`, for the paths of any document; `unknown` words the failure for an unknown path. */
+/**
+ * As `route`, for the paths of any document; `unknown` words the failure for an unknown path. Messages show paths as
+ * callers know them, with the path `mount` that was removed from them.
+ */
 export function routeWithin(
   router: Router,
   root: string,
   unknown: (method: string, path: string) => string,
+  mount = '',
 ): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const { path, search } = splitUrl(req.url)
+    const shown = shorten(mount + path)
     try {
       const match = path.startsWith(`${root}/`)
         ? router.match(req.method, withoutTrailingSlash(path.slice(root.length)))
         : undefined
 
       if (match === undefined)
-        exchange.routeProblem = new ApiError('unknown_path', unknown(req.method, shorten(path)))
+        exchange.routeProblem = new ApiError('unknown_path', unknown(req.method, shown))
       else if ('operation' in match) {
         exchange.operation = match.operation
         exchange.params = match.params
         exchange.query = readQuery(search, match.operation.queryParameters)
-      } else exchange.routeProblem = wrongMethod(req.method, path, match.allow)
+      } else exchange.routeProblem = wrongMethod(req.method, shown, match.allow)
     } catch (error) {
       // Only decodeURIComponent throws here: for the path, or else for the query of a known operation.
-      const place = exchange.operation ? `query ?${shorten(search)}` : `path ${shorten(path)}`
+      const place = exchange.operation ? `query ?${shorten(search)}` : `path ${shown}`
       exchange.routeProblem = new ApiError(
         'malformed_request',
         `The ${place} has a broken percent escape. Encode it with encodeURIComponent.`,
@@ -92,7 +97,7 @@ function wrongMethod(method: string, path: string, allow: string[]): ApiError {
   const methods = allow.join(', ')
   return new ApiError(
     'wrong_method',
-    `${shorten(path)} does not support ${method}. Use ${methods}.`,
+    `${path} does not support ${method}. Use ${methods}.`,
     {
       headers: { Allow: methods },
       details: { allowed: allow },
