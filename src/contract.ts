@@ -11,11 +11,11 @@ import { HOUR_MS } from './time/duration.ts'
 export interface ContractOptions {
   /** The API root to check, such as `http://localhost:4010/api`. */
   baseUrl?: string
-  /** The key to check with; a run takes about 70 of its requests. */
+  /** The key to check with; a run sends about 60 requests with it. */
   token?: string
   /** A key with few permissions. */
   restrictedToken?: string
-  /** A key with a limit of 10 or less; the run uses it up. */
+  /** A key with a limit of at most 10 requests; the run uses it up. */
   limitedToken?: string
   /** A deleted key. */
   revokedToken?: string
@@ -23,19 +23,19 @@ export interface ContractOptions {
   otherToken?: string
   /** A key that the run may log out. */
   logoutToken?: string
-  /** Sends nothing that could change the server. */
+  /** Sends only requests that change nothing. */
   readOnly?: boolean
   /** `assumed` adds a test that fails where the server differs from our assumptions. Default: `stated`. */
   level?: 'stated' | 'assumed'
-  /** Most requests of the main key. Default: 80. */
+  /** Maximum number of requests with the main key. Default: 80. */
   maxRequests?: number
   /** Sends up to 220 requests with the key. */
   thorough?: boolean
-  /** Requests a second at most. */
+  /** Maximum number of requests per second. */
   rate?: number
-  /** Longest wait in seconds for a throttle or a used-up quota. Default: 15. */
+  /** Maximum wait in seconds for a throttle or a used-up quota. Default: 15. */
   maxWait?: number
-  /** Seconds that a response may take. Default: 30. */
+  /** Maximum wait in seconds for a response. Default: 30. */
   timeout?: number
   /** Allows a key for production. */
   allowLiveKey?: boolean

@@ -41,7 +41,7 @@ export { DocumentError } from './openapi/document-error.ts'
 export { StoreError } from './store/store-error.ts'
 export type { Listener, ProxyOptions, Sandbox, SandboxOptions }
 
-/** Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError with a message for its user. */
+/** Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError, with a message for users. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   requireKnownOptions(options)
   return start(options).catch((error) => {
@@ -50,11 +50,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 /**
- * Starts a sandbox in front of another server: it watches, records, replays or replaces what that answers. The `url` of the
- * sandbox is the base URL for clients of the other server. Throws as `createSandbox`.
+ * Starts a sandbox in front of another server, which watches, records, replays or replaces its responses. The `url` of the
+ * sandbox is the base URL for clients of the other server. Throws the same errors as `createSandbox`.
  */
 export async function createProxy(options: ProxyOptions): Promise<Sandbox> {
-  // Loaded only where there is a server to stand in front of.
+  // Loaded only when it is needed, because most users start no proxy.
   const { openProxy, requireKnownProxyOptions } = await import('./proxy.ts')
   requireKnownProxyOptions(options)
   const { proxy } = await openProxy(options).catch((error) => {

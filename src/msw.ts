@@ -4,12 +4,12 @@ import type { Fetch } from './index.ts'
 
 /** Options of `sandboxHandlers`. */
 export interface SandboxHandlerOptions {
-  /** Base URL of the API in your app, such as `https://api.example.com/v1`. Default: that of the sandbox. */
+  /** Base URL that your app uses for the API, such as `https://api.example.com/v1`. Default: the base URL of the sandbox. */
   baseUrl?: string | undefined
 }
 
 /**
- * Handlers of MSW, for `setupServer` of `msw/node`: the sandbox answers all requests to the API at `baseUrl`, and to
+ * MSW handlers for `setupServer` of `msw/node`. The sandbox answers all requests to the API at `baseUrl`, and to
  * the links in its responses. A broken connection is a network error.
  */
 export function sandboxHandlers(

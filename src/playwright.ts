@@ -22,14 +22,14 @@ export interface WorkerAccount {
   baseUrl: string
 }
 
-/** Fixtures of each test. They act on the account of the worker, which begins each test as it was created. */
+/** Fixtures of each test. They act on the account of the worker, which is restored before each test. */
 export interface SandboxFixtures {
   /** All control methods, such as `trigger` and `webhooks`. */
   sandbox: ControlApi
   clock: SandboxClock
   faults: FaultRules
   requests: Requests
-  /** Option: pages that send this key use the account of the worker. Empty for none. Default: `svc_test_demo`. */
+  /** Option: requests of pages with this key use the account of the worker. Empty: none. Default: `svc_test_demo`. */
   replacedKey: string
 }
 
@@ -38,16 +38,16 @@ export interface SandboxWorkerFixtures {
   account: WorkerAccount
   /** Option: where the sandbox runs. Default: `SVC_URL`, or `http://localhost:4010`. */
   sandboxUrl: string
-  /** Option: opens a sandbox that other machines can reach. Default: `SVC_ADMIN_TOKEN`. */
+  /** Option: admin token, needed for a sandbox that other machines can reach. Default: `SVC_ADMIN_TOKEN`. */
   sandboxAdminToken: string | undefined
   /** Option: the account to create, such as `{ plan: 'Starter' }`. */
   sandboxAccount: NonNullable<Parameters<ControlApi['accounts']['create']>[0]>
 }
 
-/** The snapshot that each test begins with. */
+/** The snapshot that is restored before each test. */
 const CLEAN = 'playwright'
 
-/** `test` of Playwright with the fixtures of a running sandbox. Each worker has an account of its own. */
+/** Playwright's `test` with fixtures for a running sandbox. Each worker has its own account. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & SandboxWorkerFixtures
@@ -95,7 +95,7 @@ export const test: TestType<
   },
 })
 
-/** As people paste it: with a slash, or as the base URL. */
+/** The root of the server. People paste URLs with a trailing slash, or the base URL of the API. */
 function rootOfServer(url: string): string {
   return url.replace(/(\/api)?\/*$/, '')
 }

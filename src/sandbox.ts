@@ -47,24 +47,24 @@ export type Listener = (
 
 /** A running sandbox. */
 export interface Sandbox extends ControlApi {
-  /** Root of the API and base URL of clients: `http://127.0.0.1:PORT/api`; without a port, for `fetch` below alone. */
+  /** Base URL for clients: `http://127.0.0.1:PORT/api`. Without a port, only `fetch` below can reach it. */
   url: string
   /** 0 without a port. */
   port: number
   /** Root of the server for callers, without a trailing slash; undefined unless configured. */
   publicUrl: string | undefined
   /**
-   * The response to a request, without a network: as the global `fetch`, but it follows no redirects and decompresses
-   * nothing. A path such as `/api/campaigns` will do.
+   * Sends a request without a network. Like the global `fetch`, but it follows no redirects and decompresses
+   * nothing. Also takes a path such as `/api/campaigns`.
    */
   fetch: Fetch
   /**
-   * The same for clients whose base URL is `baseUrl`, such as `https://api.example.com/v1`. Links in responses begin
+   * The same for clients whose base URL is `baseUrl`, such as `https://api.example.com/v1`. Links in responses start
    * with it, too.
    */
   fetchAt(baseUrl: string): Fetch
   /**
-   * A listener for `createServer` of `node:http`, or middleware for Express: with a third argument, it passes on what is
+   * A listener for `createServer` of `node:http`, or middleware for Express, which passes on requests that are
    * not below `/api`, `/files`, `/_sandbox` or `/openapi.json`.
    */
   handler: Handler
@@ -74,12 +74,12 @@ export interface Sandbox extends ControlApi {
   apiVersion: string
   /** Whether the key `svc_test_demo` exists; your own fixture may have other keys. */
   hasDemoKey: boolean
-  /** Number of accounts that the fixture gave, or that the data folder had. */
+  /** Number of accounts created from the fixture, and found in the data folder. */
   start: { seeded: number; kept: number }
-  /** With HTTPS: the file of the certificate, for clients to trust, and what is wrong with its dates. */
+  /** With HTTPS: the certificate file for clients to trust, and a warning if its dates are wrong. */
   certificate: { file: string; warning: string | undefined } | undefined
   /**
-   * Answers accepted requests, writes changes, and leaves no open handle. May be called twice. The log shows `reason`.
+   * Finishes accepted requests, writes changes, and leaves no open handle. Can be called twice. The log shows `reason`.
    */
   close(reason?: string): Promise<void>
 }
@@ -87,11 +87,11 @@ export interface Sandbox extends ControlApi {
 export interface SandboxParts {
   /** Replaces the clock, for tests. */
   clock?: Clock
-  /** Opens the server in front of which the sandbox stands, as `createProxy` does. */
+  /** Opens the upstream of a proxy, as `createProxy` does. */
   openUpstream?: OpenUpstream
 }
 
-/** As `createSandbox` of index.ts, which has no `parts`: their types would expose everything inside. */
+/** Like `createSandbox` of index.ts, which has no `parts` because their types would expose the internals. */
 export async function createSandbox(
   options: SandboxOptions = {},
   parts: SandboxParts = {},

@@ -23,7 +23,7 @@ export interface OfAccount {
   account?: string
 }
 
-/** Makes requests fail; `POST /_sandbox/faults` describes the rules. Rejects with an error that says what is wrong. */
+/** Makes requests fail. `POST /_sandbox/faults` describes the rules. Rejects invalid rules with an error that says why. */
 export interface FaultRules {
   add(fault: FaultInput, of?: OfAccount): Promise<Fault>
   /** In the order in which they are tried. */
@@ -34,15 +34,15 @@ export interface FaultRules {
   clear(of?: OfAccount): Promise<void>
 }
 
-/** Every request to the service and its response, of all accounts unless one is named. */
+/** Logged requests to the service and their responses, of all accounts unless you name one. */
 export interface Requests {
-  /** The newest first; 50 unless `limit` says otherwise. */
+  /** Newest first, 50 unless you set `limit`. */
   list(filters?: RequestFilters): Promise<LoggedRequest[]>
-  /** The oldest matching request, at once or when it comes; rejects after `timeout` (5s). */
+  /** Resolves with the oldest matching request, at once or when it arrives. Rejects after `timeout` (5s). */
   waitFor(filters?: QueryOf<'waitForRequest'>): Promise<LoggedRequest>
-  /** One by its id, such as `req_12`. */
+  /** Gets a request by its id, such as `req_12`. */
   get(id: string, of?: OfAccount): Promise<LoggedRequest>
-  /** Calls `listener` with each matching request, once it is answered. Resolves when it listens, with a function that stops it. */
+  /** Calls `listener` with each matching request, after its response. Resolves with a function that stops listening. */
   listen(
     listener: (request: LoggedRequest) => void,
     filters?: QueryOf<'streamRequests'>,
@@ -50,17 +50,17 @@ export interface Requests {
   clear(of?: OfAccount): Promise<void>
 }
 
-/** The clock of an account. Everything but `now` resolves when the consequences are done. */
+/** The clock of an account. All methods except `now` resolve when runs and deliveries are done. */
 export interface SandboxClock {
   now(options?: OfAccount): Promise<Date>
   /**
-   * Lets time pass, at most 400 days: campaigns run, events are delivered and retried, each at its own time.
-   * Takes a duration, a text such as `3d` or `1d12h`, or `next_run`.
+   * Advances the clock by at most 400 days. Campaigns run and events are delivered and retried, each when it is due.
+   * Takes a duration, a string such as `3d` or `1d12h`, or `next_run`.
    */
   advance(by: Duration | string, options?: OfAccount): Promise<MovedClock>
   /** Cancels an advance, which then rejects. The clock stays where it is. */
   cancelAdvance(options?: OfAccount): Promise<ClockState>
-  /** Sets the time. Nothing that is due in between happens. */
+  /** Sets the time, without running what is due in between. */
   set(time: Date | number | string, options?: OfAccount): Promise<MovedClock>
   freeze(options?: OfAccount): Promise<MovedClock>
   unfreeze(options?: OfAccount): Promise<MovedClock>
@@ -76,17 +76,17 @@ export interface TriggerOptions extends OfAccount {
   to?: string
   /** Signs the request to `to`. */
   secret?: string
-  /** How often. Default: once. */
+  /** Number of events. Default: 1. */
   count?: number
-  /** `false` allows data that the document does not. */
+  /** `false` allows data that does not match the document. */
   validate?: boolean
 }
 
 /** The keys of an account. */
 export interface Keys {
-  /** In order of creation; with deleted ones if `includeDeleted`. */
+  /** In order of creation, without deleted keys unless `includeDeleted` is true. */
   list(options?: OfAccount & { includeDeleted?: boolean }): Promise<DataOf<'listKeys'>>
-  /** The key with its `token`, which is shown only once. */
+  /** Resolves with the key and its `token`, which is shown only once. */
   create(key: BodyOf<'createKey'>, of?: OfAccount): Promise<DataOf<'createKey'>>
   get(id: string, of?: OfAccount): Promise<DataOf<'getKey'>>
   /** Takes effect at once. */
@@ -99,20 +99,20 @@ export interface Keys {
 export interface Accounts {
   list(page?: QueryOf<'listAccounts'>): Promise<DataOf<'listAccounts'>>
   get(id: string): Promise<DataOf<'getAccount'>>
-  /** The account with a full-access `key`, whose token is shown only once. */
+  /** Resolves with the account and a full-access `key`, whose token is shown only once. */
   create(account?: BodyOf<'createAccount'>): Promise<DataOf<'createAccount'>>
   delete(id: string): Promise<void>
 }
 
 /** Past events of an account. */
 export interface Events {
-  /** The newest first; 50 unless `limit` says otherwise. */
+  /** Newest first, 50 unless you set `limit`. */
   list(filters?: QueryOf<'listEvents'>): Promise<DataOf<'listEvents'>>
 }
 
 /** Deliveries of events to the webhooks of an account. */
 export interface Deliveries {
-  /** The newest first; 50 unless `limit` says otherwise. */
+  /** Newest first, 50 unless you set `limit`. */
   list(filters?: QueryOf<'listDeliveries'>): Promise<DataOf<'listDeliveries'>>
   /** With all attempts. */
   get(id: string, of?: OfAccount): Promise<DataOf<'getDelivery'>>
@@ -122,12 +122,12 @@ export interface Deliveries {
   resendAll(filters: QueryOf<'resendDeliveries'>): Promise<DataOf<'resendDeliveries'>>
 }
 
-/** What the sandbox adds to the webhooks of an account: headers, a rate limit, and statistics. */
+/** Settings that the sandbox adds to the webhooks of an account: headers, a rate limit, and statistics. */
 export interface SentWebhooks {
   /** The newest first. */
   list(of?: OfAccount): Promise<DataOf<'listSentWebhooks'>>
   get(id: string, of?: OfAccount): Promise<DataOf<'getSentWebhook'>>
-  /** Members that you leave out stay, null removes them. */
+  /** Omitted members keep their value; null removes a member. */
   update(
     id: string,
     change: BodyOf<'updateSentWebhook'>,
@@ -143,13 +143,13 @@ export interface SentWebhooks {
 
 /** The built-in receiver of an account, for trying webhooks. */
 export interface OwnReceiver {
-  /** Its `url` for a webhook, its answer, and the received requests, the newest first. */
+  /** Gets its `url` for a webhook, its response, and the received requests, newest first. */
   get(of?: OfAccount): Promise<DataOf<'getReceiver'>>
-  /** Sets the answer to all requests, or a `sequence` of answers, of which the last one stays. */
+  /** Sets the response to all requests, or a `sequence` of responses, of which the last one is repeated. */
   set(answer: BodyOf<'updateReceiver'>, of?: OfAccount): Promise<DataOf<'updateReceiver'>>
-  /** Calls `listener` with each request when it arrives. Resolves when it listens, with a function that stops it. */
+  /** Calls `listener` with each request when it arrives. Resolves with a function that stops listening. */
   listen(listener: (request: ReceivedRequest) => void, of?: OfAccount): Promise<Stop>
-  /** Forgets the received requests and restores the default answer. */
+  /** Clears the received requests and restores the default response. */
   clear(of?: OfAccount): Promise<void>
 }
 
@@ -158,7 +158,7 @@ export interface SavedStates {
   list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
   /** Replaces a snapshot of that name. */
   save(name: string, of?: OfAccount): Promise<DataOf<'saveSnapshot'>>
-  /** Restores that state. The quotas of all keys start again. */
+  /** Restores the saved state and refreshes all quotas. */
   restore(name: string, of?: OfAccount): Promise<DataOf<'restoreSnapshot'>>
   delete(name: string, of?: OfAccount): Promise<void>
   /** A saved state without secrets, for `state.load` of another sandbox. */
@@ -172,27 +172,27 @@ export interface PortableState {
   load(state: BodyOf<'importState'>, of?: OfAccount): Promise<DataOf<'importState'>>
 }
 
-/** The past of an account, and the states that the sandbox kept by itself. */
+/** The past of an account, and the states that the sandbox saved automatically. */
 export interface AccountTimeline {
   get(query?: QueryOf<'getTimeline'>): Promise<DataOf<'getTimeline'>>
-  /** A state of the past, and what differs now. */
+  /** A past state, and its differences from now. */
   moment(id: string, of?: OfAccount): Promise<DataOf<'getMoment'>>
   /** That state without secrets, for `state.load` of another sandbox. */
   state(id: string, of?: OfAccount): Promise<DataOf<'exportMoment'>>
   restore(id: string, of?: OfAccount): Promise<DataOf<'restoreMoment'>>
 }
 
-/** The upstream of a proxy. Rejects in a sandbox that is no proxy. */
+/** The upstream of a proxy. Rejects if the sandbox is not a proxy. */
 export interface ProxyUpstream {
-  /** Its mode, and how many answers came from where. */
+  /** Gets its mode, and the number of responses by source. */
   get(): Promise<DataOf<'getProxy'>>
-  /** Switches the mode, or who answers; members that you leave out stay. */
+  /** Changes the mode, or who answers. Omitted members keep their value. */
   update(change: BodyOf<'updateProxy'>): Promise<DataOf<'updateProxy'>>
 }
 
-/** What the traffic of a proxy violates. */
+/** Violations in the traffic of a proxy. */
 export interface Violations {
-  /** The last seen first; 100 unless `limit` says otherwise. */
+  /** Last seen first, 100 unless you set `limit`. */
   list(filters?: QueryOf<'listViolations'>): Promise<DataOf<'listViolations'>>
   clear(): Promise<void>
 }
@@ -205,7 +205,7 @@ export interface ControlApi {
     type: Schemas['EventKind'] | Schemas['EventKind'][],
     options?: TriggerOptions,
   ): Promise<Triggered>
-  /** Calls `listener` with each event of an account. Resolves when it listens, with a function that stops it. */
+  /** Calls `listener` with each event of an account. Resolves with a function that stops listening. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   events: Events
   deliveries: Deliveries
