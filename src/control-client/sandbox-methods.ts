@@ -221,8 +221,8 @@ export interface ControlApi {
   upstream: ProxyUpstream
   violations: Violations
   /**
-   * Resets every account, or only `account`, to the fixture of the sandbox, or to another one of the package or next to it, by
-   * its name.
+   * Resets all accounts, or only `account`, to the fixture of the sandbox. `fixture` is the name of another one: a packaged
+   * fixture, or a file next to that of the sandbox.
    */
   reset(options?: OfAccount & { fixture?: string }): Promise<void>
 }
