@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/temporary.ts'
@@ -124,3 +132,47 @@ it('loads files where no cache can be written', () => {
   expect(loaded).toMatchObject({ found: { answer: 42 } })
   expect(cache.isComplete).toBe(false)
 })
+
+const isRoot = process.getuid?.() === 0
+
+it.runIf(process.platform !== 'win32').each([
+  ['others can write', (file: string) => chmodSync(file, 0o666)],
+  ['its group can write', (file: string) => chmodSync(file, 0o664)],
+  // Only root can give files away.
+  ...(isRoot ? [['another user owns', (file: string) => chownSync(file, 65_534, 0)] as const] : []),
+])('does not run code from a file that %s, and replaces it', (_, expose) => {
+  const { entry, folder } = buildOf()
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.save()
+  const [name] = readdirSync(folder)
+  expose(join(folder, name as string))
+
+  const next = new CodeCache(folder, 'one')
+
+  expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
+  expect(next.isComplete).toBe(false)
+  next.save()
+  const last = new CodeCache(folder, 'one')
+  last.load(entry)
+  expect(last.isComplete).toBe(true)
+})
+
+it.runIf(process.platform !== 'win32')(
+  'writes a file that others cannot write, with any umask',
+  () => {
+    const { entry, folder } = buildOf()
+    const cache = new CodeCache(folder, 'one')
+    cache.load(entry)
+    const before = process.umask(0)
+    try {
+      cache.save()
+    } finally {
+      process.umask(before)
+    }
+
+    const next = new CodeCache(folder, 'one')
+    next.load(entry)
+    expect(next.isComplete).toBe(true)
+  },
+)

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { cachedDataVersionTag, deserialize, serialize } from 'node:v8'
@@ -31,8 +40,8 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname'
 
 /**
  * Loads the CommonJS files of a build with the code that V8 compiled for them at an earlier start, because compiling them
- * takes a third of a start. Whoever can write into `folder` decides what runs, so it belongs inside the package. Where it
- * cannot be written, each start compiles.
+ * takes a third of a start. Whoever writes the cache decides what runs, so `folder` belongs inside the package, and only
+ * a file of this user or root is read that nobody else can write. Where it cannot be written, each start compiles.
  */
 export class CodeCache {
   readonly #file: string
@@ -76,22 +85,28 @@ export class CodeCache {
   /** Keeps the code of all functions that have run so far, unless the cache has it. */
   save(): void {
     if (this.#isComplete) return
-    const made = [...this.#scripts].map(([name, script]) => [name, script.createCachedData()])
-    const kept: Kept = {
-      build: this.#build,
-      code: { ...this.#kept, ...Object.fromEntries(made) },
-    }
     // Another process may read or write it at the same time.
     const draft = `${this.#file}.${process.pid}`
     try {
-      mkdirSync(dirname(draft), { recursive: true })
-      writeFileSync(draft, withDigest(serialize(kept)))
+      mkdirSync(dirname(draft), { recursive: true, mode: 0o755 })
+      // Before the code is made, which blocks requests and is of no use in a package that is read-only.
+      const file = openSync(draft, 'wx', 0o644)
+      try {
+        writeFileSync(file, withDigest(serialize(this.#made())))
+      } finally {
+        closeSync(file)
+      }
       renameSync(draft, this.#file)
       this.#isComplete = true
     } catch {
       // The package may be read-only, or the disk full: the next start takes as long as this one.
       removeIfPossible(draft)
     }
+  }
+
+  #made(): Kept {
+    const made = [...this.#scripts].map(([name, script]) => [name, script.createCachedData()])
+    return { build: this.#build, code: { ...this.#kept, ...Object.fromEntries(made) } }
   }
 
   #compiled(file: string): Script {
@@ -108,13 +123,27 @@ export class CodeCache {
   }
 }
 
-function readKept(file: string, build: string): Kept['code'] {
+function readKept(path: string, build: string): Kept['code'] {
+  let file: number | undefined
   try {
+    file = openSync(path, 'r')
+    if (!isTrusted(file)) return {}
     const kept: Kept = deserialize(withoutDigest(readFileSync(file)))
     return kept.build === build ? kept.code : {}
   } catch {
     return {}
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
+}
+
+const WRITABLE_BY_OTHERS = 0o022
+
+/** Whether only this user or root can have written an open file. Windows has neither: the folder has access lists. */
+function isTrusted(file: number): boolean {
+  if (process.getuid === undefined) return true
+  const { uid, mode } = fstatSync(file)
+  return [0, process.getuid()].includes(uid) && (mode & WRITABLE_BY_OTHERS) === 0
 }
 
 function withDigest(content: Buffer): Buffer {
