@@ -384,6 +384,16 @@ describe('a journal', () => {
     ['incomplete before its end', [header(), '{"revis', entry()], /is incomplete or not JSON/],
     ['without a revision', [header(), '{"patches":[]}'], /line 2 is not a change/],
     ['without changes', [header(), 'null'], /line 2 is not a change/],
+    [
+      'with a change that is null',
+      [header(), entry({ patches: [null] })],
+      /line 2 is not a change/,
+    ],
+    [
+      'with a text as the path of a change',
+      [header(), entry({ patches: [{ op: 'add', path: '/name', value: 1 }] })],
+      /line 2 is not a change/,
+    ],
     ['of a later file', [header(), entry({ revision: 4 })], /no change leads to revision 3/],
     ['without a part', [header(), entry(), entry({ revision: 5 })], /leads to revision 4/],
     ['unfit', [header(), patch(['campaigns', 'cmp_x', 'name'])], /does not fit its account/],

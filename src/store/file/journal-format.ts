@@ -86,5 +86,14 @@ function fitted(account: StoredAccount, patches: Patch[], path: string): StoredA
 
 function isEntry(value: unknown): value is JournalEntry {
   const { revision, patches } = (value ?? {}) as Partial<JournalEntry>
-  return Number.isSafeInteger(revision) && Array.isArray(patches)
+  return Number.isSafeInteger(revision) && Array.isArray(patches) && patches.every(isPatch)
+}
+
+function isPatch(value: unknown): value is Patch {
+  const { op, path } = (value ?? {}) as Partial<Patch>
+  return typeof op === 'string' && Array.isArray(path) && path.every(isStep)
+}
+
+function isStep(step: unknown): step is string | number {
+  return typeof step === 'string' || typeof step === 'number'
 }
