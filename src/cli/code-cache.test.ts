@@ -133,30 +133,36 @@ it('loads files where no cache can be written', () => {
   expect(cache.isComplete).toBe(false)
 })
 
-const isRoot = process.getuid?.() === 0
+type Exposure = [what: string, expose: (file: string) => void]
 
-it.runIf(process.platform !== 'win32').each([
-  ['others can write', (file: string) => chmodSync(file, 0o666)],
-  ['its group can write', (file: string) => chmodSync(file, 0o664)],
-  // Only root can give files away.
-  ...(isRoot ? [['another user owns', (file: string) => chownSync(file, 65_534, 0)] as const] : []),
-])('does not run code from a file that %s, and replaces it', (_, expose) => {
-  const { entry, folder } = buildOf()
-  const first = new CodeCache(folder, 'one')
-  first.load(entry)
-  first.save()
-  const [name] = readdirSync(folder)
-  expose(join(folder, name as string))
+const EXPOSURES: Exposure[] = [
+  ['others can write', (file) => chmodSync(file, 0o666)],
+  ['its group can write', (file) => chmodSync(file, 0o664)],
+]
+// Only root can give files away.
+if (process.getuid?.() === 0)
+  EXPOSURES.push(['another user owns', (file) => chownSync(file, 65_534, 0)])
 
-  const next = new CodeCache(folder, 'one')
+it.runIf(process.platform !== 'win32').each(EXPOSURES)(
+  'does not run code from a file that %s, and replaces it',
+  (_, expose) => {
+    const { entry, folder } = buildOf()
+    const first = new CodeCache(folder, 'one')
+    first.load(entry)
+    first.save()
+    const [name] = readdirSync(folder)
+    expose(join(folder, name as string))
 
-  expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
-  expect(next.isComplete).toBe(false)
-  next.save()
-  const last = new CodeCache(folder, 'one')
-  last.load(entry)
-  expect(last.isComplete).toBe(true)
-})
+    const next = new CodeCache(folder, 'one')
+
+    expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
+    expect(next.isComplete).toBe(false)
+    next.save()
+    const last = new CodeCache(folder, 'one')
+    last.load(entry)
+    expect(last.isComplete).toBe(true)
+  },
+)
 
 it.runIf(process.platform !== 'win32')(
   'writes a file that others cannot write, with any umask',
