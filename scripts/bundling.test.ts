@@ -1,23 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import type * as Package from '../src/index.ts'
+import { bundledEntry } from '../test/support/bundled-entry.ts'
 import { open, reportOf } from '../test/support/records/downloads.ts'
 import { CAMPAIGN, START, startSandbox } from '../test/support/sandbox.ts'
 import { temporaryFolder } from '../test/support/temporary.ts'
-import { bundle } from './bundling.ts'
 
-let outdir: string
+/** What `bundle` made of the current source (built-cli.ts). */
+const outdir = join(dirname(inject('cli')), '../..')
 let built: typeof Package
 
 beforeAll(async () => {
-  outdir = folderInPackage()
-  await bundle(outdir)
-  built = await import(join(outdir, 'src/index.js'))
+  built = await import(bundledEntry('index'))
 })
-
-afterAll(() => rmSync(outdir, { recursive: true, force: true }))
 
 it('makes a package whose reports have the bytes that those of the source have', async () => {
   // The secret that links are signed with is kept with the accounts.
@@ -120,11 +116,4 @@ function postedIn(charset: string, url: string): Promise<Response> {
     },
     body: JSON.stringify(CAMPAIGN),
   })
-}
-
-/** Within the package, where what is not bundled is found. */
-function folderInPackage(): string {
-  const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
-  mkdirSync(cache, { recursive: true })
-  return mkdtempSync(join(cache, 'svc-sandbox-'))
 }

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
 import { controlOf } from '../../../test/support/control.ts'
-import { startSandbox } from '../../../test/support/sandbox.ts'
+import {
+  startSandbox,
+  startSharedSandbox,
+  type TestSandbox,
+} from '../../../test/support/sandbox.ts'
 import { temporaryFile } from '../../../test/support/temporary.ts'
 import { MAX_CHARACTERS } from './sent-fixture.ts'
 
@@ -15,6 +19,13 @@ const campaign = (more: object) => ({
   ...more,
 })
 const one = (more: object) => ({ accounts: [{ id: 'a', ...more }] })
+
+// Of the tests that change nothing: with each sandbox, the thread that reads fixtures starts again.
+let shared: TestSandbox
+beforeAll(async () => {
+  shared = await startSharedSandbox()
+})
+afterAll(() => shared.close())
 
 it.each([
   [
@@ -50,9 +61,7 @@ it.each([
     'must have at most 262144 characters (JSON in lines, indented by two); found 2621',
   ],
 ])('refuses too much, and names the number and the limit (%#)', async (fixture, words) => {
-  const sandbox = await startSandbox()
-
-  const { status, body } = await controlOf(sandbox).post('/accounts', { body: { fixture } })
+  const { status, body } = await controlOf(shared).post('/accounts', { body: { fixture } })
 
   expect(body.error?.message).toContain(words)
   expect(body.error.message).toContain('--fixture')
@@ -109,7 +118,7 @@ describe('a small text that would take long to read', () => {
   }
 
   it.each(Object.entries(TEXTS))('is refused: %s', async (_what, text) => {
-    const { post } = controlOf(await startSandbox())
+    const { post } = controlOf(shared)
 
     const { status, body } = await post('/accounts', { body: { fixture: text } })
 
