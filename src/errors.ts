@@ -107,7 +107,7 @@ export function invalidInput(all: Issue[]): ApiError {
   })
 }
 
-/** As `invalidInput`, for a single issue. */
+/** Like `invalidInput`, for a single issue. */
 export function invalidValue(
   place: Issue['in'],
   path: string,

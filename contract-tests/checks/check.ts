@@ -121,7 +121,7 @@ export class Judge {
     this.expectValue(fact, value, isStated(pointer, value), expected, exchange)
   }
 
-  /** As `expect`, with a value for `actual`. */
+  /** Like `expect`, with a value for `actual`. */
   expectValue(
     fact: string,
     value: unknown,

@@ -60,12 +60,12 @@ export class Runner {
     return exchange
   }
 
-  /** As `ask`, for an operation with the main key. */
+  /** Like `ask`, for an operation with the main key. */
   askMain(step: JourneyStep, operation: string, more?: CallOptions): Promise<Exchange> {
     return this.ask(step, 'main', this.call(operation, more))
   }
 
-  /** As `askMain`, for a read that must show an earlier write. */
+  /** Like `askMain`, for a read that must show an earlier write. */
   async askMainUntil(
     step: JourneyStep,
     operation: string,
@@ -81,7 +81,7 @@ export class Runner {
     return exchange
   }
 
-  /** As `askMain`, for a request that only some servers need. Undefined if the run has no room for it. */
+  /** Like `askMain`, for a request that only some servers need. Undefined if the run has no room for it. */
   async askExtra(
     step: JourneyStep,
     operation: string,
@@ -107,7 +107,7 @@ export class Runner {
     return Math.min(maxRequests - USUAL_REQUESTS.main, maxTotal - usual + LAST_REQUESTS)
   }
 
-  /** As `ask`, for a request that is not a step. */
+  /** Like `ask`, for a request that is not a step. */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     if (call.operation !== 'createCampaign') return this.#sendAndNote(credential, call)
     this.#creating += 1

@@ -49,7 +49,7 @@ export function isStated(pointer: string, value: unknown): boolean {
   return stated.at(pointer)(value)
 }
 
-/** As `isStated`, without formats. Null counts as absent. */
+/** Like `isStated`, without formats. Null counts as absent. */
 export function hasStatedTypes(pointer: string, value: unknown): boolean {
   return errorsBesideNulls(typesAlone.at(pointer), value).length === 0
 }

@@ -43,7 +43,7 @@ export function isOfForm(text: string, form: IdForm): boolean {
 /** How many ids in a row may be in use before new ids get one more character, because a short form runs out. */
 const TRIES = 16
 
-/** As `nextId`, for a form with few possible ids: skips ids in use. */
+/** Like `nextId`, for a form with few possible ids: skips ids in use. */
 export function nextFreeId(
   account: Pick<Account, 'id' | 'seed' | 'sequence'>,
   form: IdForm,

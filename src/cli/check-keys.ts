@@ -29,7 +29,7 @@ export function readTokens(flags: KeyFlags): Tokens {
   throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
 }
 
-/** As `readTokens`, where none is needed. */
+/** Like `readTokens`, where none is needed. */
 export function readGivenTokens(flags: KeyFlags): Partial<Tokens> {
   const given = Object.entries(KEYS).flatMap(([use, name]) => {
     const token = flags[name]?.trim()

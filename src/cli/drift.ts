@@ -9,12 +9,12 @@ import { notLearnedIn, PACKAGED, readSide, titleOf } from './diff-document.ts'
 import { countOf, textReport } from './differences-report.ts'
 import { counted } from './output.ts'
 
-/** What `--compare` names: the behaviour of a server as it was learned before. */
+/** The baseline of `--compare`: the behaviour of a server as learned before. */
 export interface Baseline {
   title: string
   /** The document of the sandbox with the overlays. What is learned now is learned against it. */
   document: JsonObject
-  /** What could not be learned then, so that a change of it cannot be known. */
+  /** Behaviour that could not be learned then, so changes of it are unknown. */
   unknown: string[]
 }
 

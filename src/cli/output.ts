@@ -32,7 +32,7 @@ export function note(lines: Lines): void {
   process.stderr.write(textOfLines(lines))
 }
 
-/** As `note`, for a process that ends now. */
+/** Like `note`, for a process that ends now. */
 export function noteAtOnce(lines: Lines): void {
   writeSync(2, textOfLines(lines))
 }

@@ -16,9 +16,9 @@ import { counted, note, printReport } from './output.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 import { requireReplaceable, writeRecordedFixture } from './recorded-fixture.ts'
 
-/** What is done with the traffic when a proxy ends. Its files were read, so that a mistake is reported at the start. */
+/** How the traffic is evaluated when a proxy ends. Its files are read at the start, to report mistakes early. */
 export interface ProxyEnding {
-  /** What the judge is asked for. */
+  /** The request to the judge. */
   asked: NonNullable<JudgeOptions['ending']>
   settings: ProxySettings
   former: Awaited<ReturnType<typeof readFormer>>

@@ -3,7 +3,7 @@ import { provable } from '../../contract-tests/run.ts'
 import { ConfigError } from '../config.ts'
 import { didYouMean } from '../schema/similar.ts'
 
-/** What `--strict` and `--require` ask for. Throws ConfigError. */
+/** The facts that `--strict` and `--require` demand. Throws ConfigError. */
 export function readRequirements(
   flags: { strict?: boolean; require?: string },
   judged: string[],

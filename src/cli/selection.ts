@@ -3,7 +3,7 @@ import { operations } from '../../contract-tests/specification/documents.ts'
 import { ConfigError } from '../config.ts'
 import { didYouMean } from '../schema/similar.ts'
 
-/** What `--only` and `--skip` choose. */
+/** The facts that `--only` and `--skip` select. */
 export interface Selection {
   /** Ids of the facts to judge. */
   facts: string[]

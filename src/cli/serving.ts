@@ -1,4 +1,4 @@
-/** What the commands that run a server have in common. */
+/** Shared by the commands that run a server. */
 
 /** Calls `stop` at the first signal to end. A second one ends the process at once, as by default. */
 export function onceStopped(stop: (signal: NodeJS.Signals) => Promise<void>): void {

@@ -7,7 +7,7 @@ import { inRange } from './numbers.ts'
 export interface DemoOptions {
   /** Lets visitors of a hosted demo create accounts. Default: false. */
   openSignup?: boolean | undefined
-  /** What an account of a visitor starts with: the first account of this fixture. Default: `fixture`. */
+  /** Fixture whose first account visitors get a copy of. Default: `fixture`. */
   signupFixture?: string | undefined
   /** Sign-ups from one address in an hour. Default: 5. */
   signupsPerHour?: number | undefined

@@ -6,7 +6,7 @@ import { isObject } from '../schema/json.ts'
 import type { SandboxConfig } from './config-file.ts'
 import { checkedConfig } from './members.ts'
 
-/** What `svc-sandbox.config` may end in. */
+/** Extensions of `svc-sandbox.config`. */
 export const EXTENSIONS = ['json', 'yaml', 'yml', 'ts', 'mts', 'js', 'mjs']
 
 export interface ConfigFile {

@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
 
-/** What the log shows, each with all that the ones before it show. */
+/** Log levels; each includes the ones before it. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -20,7 +20,7 @@ import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
  */
 export type Access = 'anyone' | 'visitor' | 'account' | 'operator'
 
-/** As `routedOperation`, for the control plane: its permission is the required access. Throws DocumentError. */
+/** Like `routedOperation`, for the control plane: its permission is the required access. Throws DocumentError. */
 export function controlOperation(fields: JsonObject): RoutedOperation {
   // Its handler says so if the work is not done yet.
   const { 202: _accepted, ...responses } = objectOf(fields.responses)

@@ -18,7 +18,7 @@ import { readExpiry } from '../time/duration.ts'
 /** More are likely a mistake, and every request is matched against each. */
 export const MAX_FAULTS = 100
 
-/** What an input is checked against, in addition to its schema. */
+/** The context in which an input is validated, in addition to its schema. */
 export interface FaultTerms {
   /** Ids of all operations. */
   operationIds: readonly string[]

@@ -21,7 +21,7 @@ export function parseDay(date: string): number | undefined {
   return Number.isNaN(day) || formatDay(day) !== date ? undefined : day
 }
 
-/** As `parseDay`, for validated dates; another one is a programming error. */
+/** Like `parseDay`, for validated dates; another one is a programming error. */
 export function dayNumber(date: string): number {
   const day = parseDay(date)
   if (day === undefined) throw new RangeError(`"${date}" is not a date of the form YYYY-MM-DD.`)

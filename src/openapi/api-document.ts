@@ -48,7 +48,7 @@ export class ApiDocument {
   /** The form of new campaign ids. */
   readonly campaignId: IdForm
   readonly resetUnit: ResetUnit
-  /** What happens to unknown query parameters, unless an operation has its own rule. */
+  /** How unknown query parameters are treated, unless an operation has its own rule. */
   readonly unknownParameters: UnknownParameters
   /** Whether a body needs the content type of JSON. */
   readonly bodyTypes: BodyTypes

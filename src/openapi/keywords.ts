@@ -15,7 +15,7 @@ export const RESET_UNITS = [
 
 export type ResetUnit = (typeof RESET_UNITS)[number]
 
-/** What happens to a query parameter that the document does not have. */
+/** How query parameters that the document does not have are treated. */
 export const UNKNOWN_PARAMETERS = ['ignored', 'refused'] as const
 
 export type UnknownParameters = (typeof UNKNOWN_PARAMETERS)[number]
@@ -25,7 +25,7 @@ export const UPDATES = ['patch', 'replace'] as const
 
 export type Update = (typeof UPDATES)[number]
 
-/** What happens to a body with another content type than application/json: it is refused, or read as JSON. */
+/** Whether a body with a content type other than application/json is refused, or read as JSON. */
 export const BODY_TYPES = ['json', 'any'] as const
 
 export type BodyTypes = (typeof BODY_TYPES)[number]

@@ -20,9 +20,9 @@ export interface Paging {
   links: readonly PageLink[]
   /** Most rows of a page; a larger size is cut. Undefined where the schema refuses it, or nothing does. */
   most: number | undefined
-  /** What happens to a size or a position that is no valid number. */
+  /** How a size or position that is not a valid number is treated. */
   invalid: (typeof INVALID)[number]
-  /** What a page after the last one is. */
+  /** The result for a page after the last one. */
   pastEnd: (typeof PAST_END)[number]
 }
 

@@ -121,7 +121,7 @@ function createHeaderKeeper(): (req: Request) => Record<string, unknown> {
   }
 }
 
-/** As `getHeaders`, which makes a dictionary of several times the size. */
+/** Like `getHeaders`, which makes a dictionary of several times the size. */
 function sentHeaders(res: Response): Record<string, unknown> {
   const headers: Record<string, unknown> = {}
   for (const name of res.getHeaderNames()) headers[name] = res.getHeader(name)

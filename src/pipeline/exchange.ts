@@ -10,7 +10,7 @@ import type { Quota } from '../state/quota.ts'
 import { createRedaction } from '../state/redaction.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** What the stages of the pipeline learn about one request. */
+/** The state of one request, filled in by the stages of the pipeline. */
 export class Exchange {
   /** `X-Request-Id` of the response. */
   readonly id: string
@@ -30,7 +30,7 @@ export class Exchange {
   /** Path and query below the server's root as the service knows them; undefined for those of the request. */
   address: string | undefined
   operation: RoutedOperation | undefined
-  /** What metrics call a request that is for no operation. */
+  /** The metrics label of a request without an operation. */
   resource: 'openapi.json' | 'files' | 'metrics' | undefined
   params: Record<string, string> = {}
   /** Declared query parameters by name, with numbers and lists parsed; without unknown ones. */

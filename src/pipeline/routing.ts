@@ -21,7 +21,7 @@ export function route({ router, config }: { router: Router; config: Config }): R
 }
 
 /**
- * As `route`, for the paths of any document; `unknown` words the failure for an unknown path. Messages show paths as
+ * Like `route`, for the paths of any document; `unknown` words the failure for an unknown path. Messages show paths as
  * callers know them, with the path `mount` that was removed from them.
  */
 export function routeWithin(
@@ -95,14 +95,10 @@ export function withoutTrailingSlash(path: string): string {
 
 function wrongMethod(method: string, path: string, allow: string[]): ApiError {
   const methods = allow.join(', ')
-  return new ApiError(
-    'wrong_method',
-    `${path} does not support ${method}. Use ${methods}.`,
-    {
-      headers: { Allow: methods },
-      details: { allowed: allow },
-    },
-  )
+  return new ApiError('wrong_method', `${path} does not support ${method}. Use ${methods}.`, {
+    headers: { Allow: methods },
+    details: { allowed: allow },
+  })
 }
 
 function shorten(text: string): string {

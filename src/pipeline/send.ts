@@ -40,7 +40,7 @@ export function sendJson(res: Response, status: number, body: object): void {
 }
 
 /**
- * As `sendJson`, for stored records: they are immutable, so the text of each is made once. Computed rows go through
+ * Like `sendJson`, for stored records: they are immutable, so the text of each is made once. Computed rows go through
  * `sendJson`.
  */
 export function sendEnvelope(

@@ -79,7 +79,7 @@ export interface UpstreamChange {
   sandboxMissing?: boolean | undefined
 }
 
-/** What an upstream uses of the sandbox that it belongs to. */
+/** The parts of its sandbox that an upstream uses. */
 export interface UpstreamParts {
   config: Config
   clock: Clock
@@ -87,7 +87,7 @@ export interface UpstreamParts {
   requests: Pick<RequestLog, 'add'>
   store: Store
   open: OpenRequests
-  /** What is served; another document may replace it. */
+  /** The served parts; another document may replace them. */
   current: () => { document: ApiDocument; router: Router }
 }
 

@@ -159,14 +159,14 @@ function wording(error: ErrorObject, shown: unknown): string {
   }
 }
 
-/** What values of a format look like (JSON Schema Validation §7.3). */
+/** Patterns of formats (JSON Schema Validation §7.3). */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a time such as 2026-03-01T09:00:00Z',
   uri: 'an address such as https://example.com/webhooks',
   email: 'an e-mail address such as ada@example.com',
 }
 
-/** What a value must look like, in words: nobody should have to read a regular expression. */
+/** Formats in words, because nobody should have to read a regular expression. */
 function formOf({ params, parentSchema = {} }: ErrorObject): string {
   const [, start] = /^\^([\w:/]+(?:\?[:/]+)?)$/.exec(params.pattern) ?? []
   if (start !== undefined) {

@@ -69,7 +69,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   })
 }
 
-/** As `schemaState`, on a connection of its own. */
+/** Like `schemaState`, on a connection of its own. */
 export async function schemaStateOf(url: string): Promise<SchemaState> {
   return await withConnection(url, (sql) => schemaState(sql))
 }

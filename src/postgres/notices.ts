@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts'
 import { connectionTo, cut } from './connection.ts'
 import type { Sql } from './sql.ts'
 
-/** What a notice is about: what changed, or who should look. */
+/** The subject of a notice: what changed, or who should look. */
 export type Topic =
   | ('account' | 'operators' | 'everyone')
   | ('events' | 'advance' | 'requests' | 'received' | 'work' | 'listening')

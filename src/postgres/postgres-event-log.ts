@@ -190,7 +190,7 @@ export class PostgresEventLog implements EventLog {
       await this.release(accountId, changed ? [...changed.done, ...written] : keys)
       return changed?.failed ?? 0
     } catch (error) {
-      // Of those that an earlier transaction wrote, this one says nothing.
+      // This transaction does not report what an earlier one wrote.
       claims.noteUnwritten(
         accountId,
         keys.filter((key) => !written.has(key)),

@@ -2,7 +2,7 @@ import { DEFAULT_SEED } from '../config.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Sql } from './sql.ts'
 
-/** What a replica was started with; undefined stands for an option that was not given. */
+/** The options that a replica was started with; undefined if an option was not given. */
 export interface WantedSettings {
   seed: number | undefined
   /** Epoch milliseconds that the clock should show now (`--now`). */
@@ -12,7 +12,7 @@ export interface WantedSettings {
   fixture: string | undefined
 }
 
-/** What all replicas of a database share. */
+/** The settings that all replicas of a database share. */
 export interface Settings {
   seed: number
   /** Milliseconds that the server's clock is ahead of real time. */

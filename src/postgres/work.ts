@@ -28,7 +28,7 @@ interface Parts {
   holds: Holds
 }
 
-/** What has to know that this process holds an account. */
+/** Parts that are notified when this process takes or releases an account. */
 export interface Holds {
   hold(accountId: string, fence: number): void
   letGo(accountId: string): void

@@ -19,7 +19,7 @@ export function* csv<Column extends string, Row>(
   yield* csvLines(columns, rows, cellsOf)
 }
 
-/** As `csv`, without the column names; `prefix` is the text of cells that all rows share. */
+/** Like `csv`, without the column names; `prefix` is the text of cells that all rows share. */
 export function* csvLines<Column extends string, Row>(
   columns: readonly Column[],
   rows: Iterable<Row>,

@@ -188,7 +188,7 @@ function* marked(table: Iterable<string>, { bom }: Span): Generator<string, unde
   yield* table
 }
 
-/** As `marked`, of a table that is made in pauses. */
+/** Like `marked`, of a table that is made in pauses. */
 async function* withMark(
   table: AsyncIterable<string> | Iterable<string>,
   { bom }: Span,

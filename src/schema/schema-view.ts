@@ -14,7 +14,7 @@ export interface Part extends Schema {
   depth: number
 }
 
-/** What several schemas say together about one value. */
+/** The combined constraints of several schemas for one value. */
 export interface View {
   /** Identifies the view within its document. */
   key: string

@@ -177,7 +177,7 @@ export class AccountTime {
   }
 
   /**
-   * As `reach`, in a draft. Stores `counts` of the advance, if given. Throws an ApiError if the clock should be held and
+   * Like `reach`, in a draft. Stores `counts` of the advance, if given. Throws an ApiError if the clock should be held and
    * is not.
    */
   markReached(

@@ -35,7 +35,7 @@ export function settleLastRun(account: Account, campaign: Campaign): void {
 }
 
 /**
- * As `settleLastRun`, before a change at `now` (epoch ms). If no run is due, the changed campaign has none before `now`
+ * Like `settleLastRun`, before a change at `now` (epoch ms). If no run is due, the changed campaign has none before `now`
  * either.
  */
 export function settleBeforeChange(account: Account, campaign: Campaign, now: number): void {

@@ -27,7 +27,7 @@ export interface AccountStates {
 const SURVIVORS = {
   /** Created from its fixture again. */
   reset: ['snapshots', 'moments'],
-  /** As `reset`, but with its old keys, so their usage continues. */
+  /** Like `reset`, but with its old keys, so their usage continues. */
   resetWithOwnKeys: ['snapshots', 'moments', 'usage'],
   /** Restored from a snapshot; the logged requests still happened. */
   restore: ['snapshots', 'moments', 'usage', 'requests'],

@@ -17,7 +17,7 @@ export function applied<S extends object>(state: S, patches: readonly Patch[]): 
   return thawed.applyPatches(state, patches)
 }
 
-/** As `applied`, of a frozen state: the result is frozen, too, and shares all unchanged parts. */
+/** Like `applied`, of a frozen state: the result is frozen, too, and shares all unchanged parts. */
 export function appliedToFrozen<S extends object>(state: S, patches: readonly Patch[]): S {
   return frozen.applyPatches(state, patches)
 }

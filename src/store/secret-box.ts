@@ -67,7 +67,7 @@ export class SecretBox {
     }))
   }
 
-  /** As `opened`, for JSON. */
+  /** Like `opened`, for JSON. */
   openedText(accountId: string, text: string, path: Path = []): string {
     // Within a string, the quotes would be escaped.
     if (!text.includes(MARK)) return text

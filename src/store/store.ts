@@ -58,13 +58,13 @@ export interface Store {
    */
   findCredential(hash: string): Promise<CredentialRef | undefined>
 
-  /** As `findCredential`, with the head of the account that it opens. */
+  /** Like `findCredential`, with the head of the account that it opens. */
   findOwner(hash: string): Promise<Owner | undefined>
 
   /** The last durable state of an account. Rejects with an UnknownAccountError if there is no such account. */
   read(accountId: string): Promise<Readonly<Account>>
 
-  /** As `read`, without the campaigns: takes as little time however many there are. */
+  /** Like `read`, without the campaigns: takes as little time however many there are. */
   readHead(accountId: string): Promise<Readonly<AccountHead>>
 
   /**
@@ -155,7 +155,7 @@ export async function* eachAccount(
   }
 }
 
-/** As `eachAccount`, without the campaigns. */
+/** Like `eachAccount`, without the campaigns. */
 export async function* eachHead(
   store: Pick<Store, 'page' | 'readHead'>,
 ): AsyncGenerator<Readonly<AccountHead>, undefined> {

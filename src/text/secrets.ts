@@ -1,5 +1,5 @@
 /**
- * What a secret looks like, for all that redacts: the log, the evidence of the contract suite, and cassettes. It is found by
+ * Recognizes secrets, for redaction in the log, in the evidence of the contract suite, and in cassettes. It is found by
  * its name or by its form.
  */
 

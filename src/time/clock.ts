@@ -21,7 +21,7 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Calls `late` after `ms` of real time, unless the returned function is called before. Costs less than `wait`. */
   limit(ms: number, late: () => void): () => void
-  /** As `wait`, for background work: it does not keep the process alive. */
+  /** Like `wait`, for background work: it does not keep the process alive. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 

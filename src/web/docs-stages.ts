@@ -62,7 +62,7 @@ function sendMarkedDocument({
       // Relative to this document, because the page may only call its own server.
       servers: [{ url: `..${config.apiPath}` }],
       'x-page': {
-        // Where visitors sign up, that key only reads, and each has one of their own.
+        // With sign-up, that key is read-only, and each visitor has their own.
         key: demo === undefined || config.openSignup ? null : DEMO_TOKEN,
         account: demo?.accountId ?? null,
         day: isoDay(day),

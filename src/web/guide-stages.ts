@@ -56,7 +56,7 @@ function guidePage(template: string, markdown: string, start: string, current: s
       if (token.type === 'link') token.href = guideLink(token.href)
     },
   })
-  // What scrolls can be reached by keyboard.
+  // Scrollable tables can be reached by keyboard.
   const content = marked
     .parse(markdown, { async: false })
     .replaceAll('<pre>', '<pre tabindex="0">')

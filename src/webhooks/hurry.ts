@@ -22,7 +22,7 @@ export class Hurry {
     return this.#queue.room(most)
   }
 
-  /** As `room`, when all that is due is claimed, too. */
+  /** Like `room`, when all that is due is claimed, too. */
   roomForMore(most: number): Promise<void> {
     return this.#queue.loop.roomForMore(most)
   }

@@ -91,7 +91,7 @@ export function accountHandlers(parts: Parts) {
   } satisfies Partial<ControlHandlers>
 }
 
-/** What an account is made from. */
+/** The source of a new account. */
 interface AccountPlan extends Omit<BodyOf<'createAccount'>, 'fixture'> {
   source: Scenario | FixtureText
   madeBy: AccountOrigin['made_by']

@@ -92,7 +92,7 @@ export function ownScenario({ config }: ScenarioParts): Scenario {
   return scenarioAt(config.fixture)
 }
 
-/** What accounts of visitors start with. */
+/** The fixture of visitor accounts. */
 export function visitorScenario({ config }: ScenarioParts): Scenario {
   return scenarioAt(config.signupFixture ?? config.fixture)
 }
@@ -107,7 +107,7 @@ export function scenarioOf(name: string, parts: ScenarioParts): Scenario {
   return choose(name, all)
 }
 
-/** As `scenarioOf`, for the key of an account: packaged fixtures only. */
+/** Like `scenarioOf`, for the key of an account: packaged fixtures only. */
 export function openScenarioOf(name: string): Scenario {
   return choose(name, packagedScenarios())
 }

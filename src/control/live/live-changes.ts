@@ -61,7 +61,7 @@ export class LiveChanges {
     return this.#parts.first.overlays.map(({ file }) => file)
   }
 
-  /** What would be served with another change. Rejects with an ApiError that says why it cannot be applied. */
+  /** Resolves with the document after another change. Rejects with an ApiError that says why it cannot be applied. */
   async preview(
     sent: readonly SentAction[],
   ): Promise<{ served: ServedDocument; changes: readonly Change[] }> {

@@ -23,7 +23,7 @@ export interface StateAt {
   now: number
 }
 
-/** What differs from `past` to `present`, without secrets; beyond MOST_CHANGES, differences are only counted. */
+/** The differences from `past` to `present`, without secrets; beyond MOST_CHANGES, they are only counted. */
 export async function stateChanges(
   past: StateAt,
   present: StateAt,

@@ -2,7 +2,7 @@ import type { Story } from '../../accounts/campaign.ts'
 import { dayNumber } from '../dates.ts'
 import { mix, unit } from '../hash.ts'
 
-/** What stories do to a brand on a day. */
+/** The effect of stories on a brand on a day. */
 export interface Effect {
   /** Added to the logarithm of its strength. */
   size: number

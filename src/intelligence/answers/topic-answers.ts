@@ -32,7 +32,7 @@ export interface NamedBrand {
   score: number
 }
 
-/** What topics share. */
+/** State shared by all topics. */
 export interface Shared {
   seed: number
   /** Increases whenever all blocks are to be forgotten. */

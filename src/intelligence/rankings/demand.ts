@@ -74,7 +74,7 @@ export function fillSearches(demand: Demand, first: number, searches: Int32Array
   return searches
 }
 
-/** As `fillSearches`, in a new array. */
+/** Like `fillSearches`, in a new array. */
 export function searchesOn(demand: Demand, { first, last }: Days): Int32Array {
   return fillSearches(demand, first, new Int32Array(countDays({ first, last })))
 }

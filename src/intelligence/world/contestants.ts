@@ -44,7 +44,7 @@ export function bySeniority(entries: readonly Entry[]): Contestant[] {
   return [...found.values()]
 }
 
-/** As `bySeniority`, with an entry for each time in which a domain had a name. */
+/** Like `bySeniority`, with an entry for each time in which a domain had a name. */
 export function underAllNames(entries: readonly Entry[]): Contestant[] {
   const ofDomain = group(entries, ({ domain }) => [domain])
   return withoutNamesakes(

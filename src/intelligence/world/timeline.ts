@@ -16,7 +16,7 @@ export interface Phase {
   lag: number
 }
 
-/** What one run looked up. Its results are facts, whatever happens to the campaign later. */
+/** The keywords and settings of one run. Its results are facts, even if the campaign changes later. */
 export interface Check {
   /** Day number. */
   day: number

@@ -142,7 +142,7 @@ const SITUATIONS: Record<Failure, string> = {
   unavailable: 'a server that is unavailable',
 }
 
-/** What happens to query parameters that are not declared. */
+/** How undeclared query parameters are treated. */
 function compareUnknownParameters(
   before: Json | undefined,
   after: Json | undefined,

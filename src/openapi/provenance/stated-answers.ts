@@ -9,7 +9,7 @@ import type { Provenance } from './provenance.ts'
 export interface StatedAnswers {
   /** JSON Pointers into the body of a success; `*` is any entry of a list or any member of a map. */
   success: string[]
-  /** As `success`, for failures. */
+  /** Like `success`, for failures. */
   failure: string[]
   /** Names of headers in lower case. */
   headers: string[]

@@ -44,9 +44,9 @@ export interface RoutedOperation {
   location: LocationForm | undefined
   /** How its list is paged; undefined without pages. */
   paging: Paging | undefined
-  /** What happens to members that the body lacks; undefined where there is no choice. */
+  /** How missing members of the body are treated; undefined if there is no choice. */
   update: Update | undefined
-  /** What happens to unknown query parameters; undefined for the rule of the document. */
+  /** How unknown query parameters are treated; undefined for the rule of the document. */
   unknownParameters: UnknownParameters | undefined
 }
 

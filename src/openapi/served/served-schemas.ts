@@ -48,7 +48,7 @@ export class SchemaCheck {
     return keyword(this.#own.of([schema]), name)
   }
 
-  /** As `valueOf`, for the packaged document. */
+  /** Like `valueOf`, for the packaged document. */
   servedValueOf(schemas: readonly Schema[], name: string): Json | undefined {
     return keyword(this.#packaged.of(schemas), name)
   }

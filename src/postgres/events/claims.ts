@@ -29,7 +29,7 @@ export class Claims {
     this.#fences.set(accountId, fence)
   }
 
-  /** Those whose outcome is still to be written stay claimed: otherwise they would be sent twice. */
+  /** Deliveries whose outcome is not written yet stay claimed; otherwise they would be sent twice. */
   letGo(accountId: string): void {
     this.#fences.delete(accountId)
     const account = this.#accounts.get(accountId)
@@ -65,7 +65,7 @@ export class Claims {
   claim(accountId: string, { id, generation }: DeliveryKey, number: number, body: string): void {
     let account = this.#accounts.get(accountId)
     if (account?.log !== generation) {
-      // Those of before a reset are gone.
+      // Deliveries from before a reset no longer exist.
       this.forget(accountId)
       account = { log: generation, rows: new Map() }
       this.#accounts.set(accountId, account)

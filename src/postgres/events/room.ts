@@ -55,11 +55,11 @@ async function trim(log: OpenLog, { limits, claimed }: Room): Promise<void> {
   const { head } = log
   const mostRows = trimmedTo(head.deliveries, limits.deliveries)
   const mostEvents = trimmedTo(head.events, limits.events)
-  // Where attempts of pending deliveries fill the log, there is nothing to remove until it grew.
+  // If attempts of pending deliveries fill the log, there is nothing to remove until it grows.
   const mostBytes =
     head.bytes > head.full_at ? trimmedTo(head.bytes, limits.bytes) : Number.POSITIVE_INFINITY
   const excess = () => Math.max(0, Math.ceil(head.bytes - mostBytes))
-  // What no delivery needs goes first.
+  // Events that no delivery needs are removed first.
   const events = Math.max(0, Math.ceil(head.events - mostEvents))
   if (events + excess() > 0) await dropUnusedEvents(log, events, excess())
   for (let step = 0; step < STEPS; step += 1) {
@@ -71,7 +71,7 @@ async function trim(log: OpenLog, { limits, claimed }: Room): Promise<void> {
   else if (head.bytes <= limits.bytes) head.full_at = 0
 }
 
-/** What is left of `present` if it is more than `limit`. */
+/** The excess of `present` over `limit`. */
 function trimmedTo(present: number, limit: number): number {
   return present > limit ? Math.floor(limit * TRIMMED_TO) : Number.POSITIVE_INFINITY
 }

@@ -57,7 +57,7 @@ export class AccountCache {
   }
 }
 
-/** What is held of one kind. */
+/** The cached values of one kind. */
 export class Shelf<State extends object> {
   readonly #kind: string
   readonly #budget: Budget

@@ -97,7 +97,7 @@ export function headFrom(value: string, entries: readonly StoredEntry[]): Accoun
   return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
 }
 
-/** As `headFrom`, of a whole account, in slices: other requests are answered in between. */
+/** Like `headFrom`, of a whole account, in slices: other requests are answered in between. */
 export async function wholeFrom(value: string, entries: readonly StoredEntry[]): Promise<Account> {
   const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, new Map<string, object>()]))
   for (const { collection, id, value } of byPlace(entries)) {

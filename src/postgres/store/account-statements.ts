@@ -55,7 +55,7 @@ export async function findCredential(hash: string, sql: Sql): Promise<Credential
   return row && credentialOf(row)
 }
 
-/** As `findCredential`, with the version of its account; `known` is of the account that had it last. */
+/** Like `findCredential`, with the version of its account; `known` is of the account that had it last. */
 export async function ownerRow(
   hash: string,
   known: Version | undefined,

@@ -13,7 +13,7 @@ export interface RecordEntry {
   value: object
 }
 
-/** What a change does to the rows of an account. */
+/** The effect of a change on the rows of an account. */
 export interface RowChanges {
   campaigns: { added: Campaign[]; changed: Campaign[]; deleted: string[] }
   records: { added: RecordEntry[]; changed: RecordEntry[]; deleted: Omit<RecordEntry, 'value'>[] }

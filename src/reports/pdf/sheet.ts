@@ -101,7 +101,7 @@ export class Sheet {
     return shownWidth
   }
 
-  /** As `text`, of a link that opens `url`. */
+  /** Like `text`, of a link that opens `url`. */
   link(text: string, url: string, x: number, y: number, width: number): number {
     this.structure.begin('Link')
     const used = this.text(text, x, y, width)

@@ -185,14 +185,14 @@ export class AccountEvents {
     const { deliveries, events, bytes } = this.#limits
     const mostRows = trimmedTo(index.rows.size, deliveries)
     const mostEvents = trimmedTo(index.events.size, events)
-    // Where attempts of pending deliveries fill the log, there is nothing to remove until it grew.
+    // If attempts of pending deliveries fill the log, there is nothing to remove until it grows.
     const mostBytes =
       index.bytes > this.#fullAt ? trimmedTo(index.bytes, bytes) : Number.POSITIVE_INFINITY
     const isFull = () => index.bytes > mostBytes
     const remove = (event: EventEntry) => {
       if (event.rows.length === 0) index.removeEvent(event)
     }
-    // What no delivery needs goes first.
+    // Events that no delivery needs are removed first.
     for (const event of index.events.values()) {
       if (index.events.size <= mostEvents && !isFull()) break
       remove(event)
@@ -229,7 +229,7 @@ export class AccountEvents {
   }
 }
 
-/** What is left of `present` if it is more than `limit`. */
+/** The excess of `present` over `limit`. */
 function trimmedTo(present: number, limit: number): number {
   return present > limit ? limit * TRIMMED_TO : Number.POSITIVE_INFINITY
 }

@@ -101,7 +101,7 @@ export function parseAccountFile(text: string, path: string, secrets = PLAIN): A
   return soundAccountFile(parseJson(text, path), path, secrets)
 }
 
-/** As `parseAccountFile`, for parsed JSON. */
+/** Like `parseAccountFile`, for parsed JSON. */
 export function soundAccountFile(content: unknown, path: string, secrets = PLAIN): AccountFile {
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 

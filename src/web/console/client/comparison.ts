@@ -39,7 +39,7 @@ export function linesBetween(one: object, other: object): DiffLine[] {
   return shortened(linesOf(diffJson(one, other)))
 }
 
-/** As `linesBetween`, for texts of several lines. */
+/** Like `linesBetween`, for texts of several lines. */
 export function linesBetweenTexts(one: string, other: string): DiffLine[] {
   return shortened(linesOf(diffLines(one, other)))
 }

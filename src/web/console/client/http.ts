@@ -71,7 +71,7 @@ export function controlOf({
   return control as ControlCall
 }
 
-/** As `call`, for paths below the API's root. */
+/** Like `call`, for paths below the API's root. */
 export type ApiCall = (method: string, path: string, options?: CallOptions) => Promise<Envelope>
 
 /**

@@ -12,7 +12,7 @@ export interface Form {
   accept: string | undefined
 }
 
-/** What the user changed in a form; the rest follows the examples and the lists. */
+/** The user's changes to a form; other fields follow the examples and the lists. */
 export type Draft = { values: Form['values']; body?: string; accept?: string }
 
 /** An entry of a list of the API, as far as forms need it. */

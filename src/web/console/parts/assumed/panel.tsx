@@ -29,7 +29,7 @@ export default function AssumedPanel({
   // The place of before stays until the next one is there; it must not be taken for that.
   const isCurrent = place !== undefined && !loaded.loading
   const content = useRef<HTMLDivElement>(null)
-  // What opened the part is gone with its place.
+  // The element that opened the part has been removed with its place.
   useEffect(() => {
     if (way.length > 1) content.current?.focus()
   }, [way])

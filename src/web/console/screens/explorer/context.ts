@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import type { ApiModel } from '../../client/explorer/api-model.ts'
 import type { KeyChoice } from '../../client/explorer/keys.ts'
 
-/** What all parts of the explorer share, on the page /docs and on the console's screen. */
+/** State shared by all parts of the explorer, on the page /docs and on the console's screen. */
 export interface ExplorerParts {
   api: ApiModel
   /** The root of the API, absolute. */

@@ -19,7 +19,7 @@ export interface FailTarget {
   key?: string | undefined
 }
 
-/** What a request fails with at first: the fault that clients handle most often. */
+/** The default fault: the one that clients handle most often. */
 const FIRST = 'Rate limit exceeded'
 const FIRST_COUNT = '2'
 

@@ -21,7 +21,7 @@ export function Palette({
   const { groups, failure } = useCommands(text, useDebounced(text))
   const commands = groups.flatMap((group) => group.commands)
   const [picked, setPicked] = useState('')
-  // What was picked may be gone from the list.
+  // The picked entry may have left the list.
   const active = commands.find((command) => command.id === picked) ?? commands[0]
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
