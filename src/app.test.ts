@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readAnswers } from '../test/support/answers.ts'
@@ -119,6 +121,24 @@ describe('an invalid request', () => {
     expect(answer).toContain('"invalid_request"')
     expect(answer).toContain(`The ${place} `)
     expect(answer).toMatch(/X-RateLimit-Remaining: 999/)
+  })
+
+  it.each([
+    ['headers', 'POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\nConten'],
+    [
+      'body',
+      'POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_demo\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('answers a client that stops sending in the %s', async (_, bytes) => {
+    const { port } = await startSandbox()
+    const socket = connect(port, '127.0.0.1').end(bytes)
+
+    const answer = await text(socket)
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"invalid_request"')
+    expect(answer).toContain('X-RateLimit-Remaining')
   })
 
   it('answers a request with two Host headers, even of one name, in the envelope', async () => {

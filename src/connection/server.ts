@@ -85,9 +85,9 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
 /** How many requests of a connection may wait: at `pause` reading stops, above `close` it is closed. */
 export const LIMITS = { pause: 1000, close: 10_000 }
 
-/** The requests of a connection; `isBusy` while one of them is handled. */
+/** The requests of a connection, of which one is handled at a time. */
 interface Line {
-  isBusy: boolean
+  handled: IncomingMessage | undefined
   waiting: [IncomingMessage, ServerResponse][]
   isPaused: boolean
 }
@@ -102,19 +102,19 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket)
     if (known) return known
-    const line = { isBusy: false, waiting: [], isPaused: false }
+    const line: Line = { handled: undefined, waiting: [], isPaused: false }
     lines.set(socket, line)
     return line
   }
 
   const take = (req: IncomingMessage, res: ServerResponse, line: Line) => {
-    line.isBusy = true
+    line.handled = req
     res.on('close', () => proceed(req.socket, line))
     handle(req, res)
   }
   const proceed = (socket: Socket, line: Line) => {
     const next = line.waiting.shift()
-    line.isBusy = next !== undefined
+    line.handled = next?.[0]
     // Node resumes reading after each answer, although requests are waiting.
     if (line.waiting.length >= limits.pause) socket.pause()
     else if (line.isPaused) {
@@ -127,7 +127,7 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
   server.on('request', (req, res) => {
     const { socket } = req
     const line = lineOf(socket)
-    if (!line.isBusy) return take(req, res, line)
+    if (!line.handled) return take(req, res, line)
     line.waiting.push([req, res])
     if (line.waiting.length > limits.close) socket.destroy()
     else if (line.waiting.length >= limits.pause && !line.isPaused) {
@@ -141,7 +141,9 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on(connectionEvent(server), (socket: Socket) => {
     socket.once('end', () => {
-      if (!lines.get(socket)?.waiting.length) socket.end()
+      const { handled, waiting = [] } = lines.get(socket) ?? {}
+      // The client has probably gone, and a stream must end then. A request that broke off gets its answer by `clientError`.
+      if (handled?.complete && waiting.length === 0) socket.end()
     })
   })
 }
