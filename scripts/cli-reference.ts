@@ -16,11 +16,15 @@ export async function cliReference(): Promise<string> {
 Every command prints its help with \`--help\`. An option takes precedence over its environment
 variable: \`--port\` is \`SVC_PORT\`, \`--max-wait\` is \`SVC_MAX_WAIT\`. [Configuration](configuration.md) lists the variables of \`serve\`.
 
-Names, messages and bodies come from servers, files and visitors. In the output, and in the log of \`serve\`, each character of them
-that controls a terminal, reorders text or is invisible is an escape such as \`\\u001b\` or \`\\u202e\`, and a line end within a name is \`\\n\`.
-Other text stays as it is, also Arabic, Hebrew and Chinese. Joiners (U+200C, U+200D) stay within emoji and between letters of
-scripts that join letters, such as Arabic and Devanagari. With \`--json\` and in \`export\`, the same characters are escapes of JSON, so that a
-program reads the original.
+Names, messages and bodies come from servers, files and visitors, so the output and the log of \`serve\` escape characters that could
+mislead you:
+
+| Characters | In the output |
+| --- | --- |
+| control characters, characters that reorder text, invisible characters | an escape such as \`\\u001b\` or \`\\u202e\`, or a JSON escape with \`--json\` and in \`export\` |
+| line breaks within a name | \`\\n\` |
+| joiners (U+200C, U+200D) | unchanged within emoji and scripts that join letters, such as Arabic and Devanagari; otherwise an escape |
+| other text, including Arabic, Hebrew and Chinese | unchanged |
 
 ${contents.join('\n')}
 
