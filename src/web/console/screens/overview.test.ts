@@ -6,10 +6,8 @@ import {
   openSharedPage,
   overflow,
 } from '../../../../test/support/browser.ts'
-import { startReceiver } from '../../../../test/support/receiver.ts'
 import {
   CAMPAIGN,
-  START,
   startSandbox,
   startSharedSandbox,
   type TestSandbox,
@@ -278,19 +276,6 @@ it('lists mentions where the tile counts some', BROWSER, async () => {
   await expect.poll(() => latest.count()).toBeGreaterThan(0)
 })
 
-it('finds a campaign among a thousand', BROWSER, async () => {
-  const { page } = await openOverview()
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
-  const rows = page.getByRole('region', { name: 'Campaigns' }).getByRole('link')
-  await page.getByText('1–10 of 1,000 rows').waitFor()
-  const [wanted = ''] = await rows.allTextContents()
-
-  await page.getByLabel('Find a campaign').fill(wanted)
-
-  await page.getByText('of 1,000 rows').waitFor({ state: 'detached' })
-  expect(await rows.first().textContent()).toContain(wanted)
-})
-
 it('shows another account and remembers which', BROWSER, async () => {
   const { page, offences } = await openOverview()
 
@@ -301,39 +286,6 @@ it('shows another account and remembers which', BROWSER, async () => {
   await page.getByText('of 1,000 rows').waitFor()
   expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('acc_enterprise')
   expect(offences).toEqual([])
-})
-
-it('leaves no trace while another client writes', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.faults.add({ error: 'rate_limit_exceeded', operation: ['listAlerts'], count: 2 })
-  const keys = await sandbox.keys.list({ includeDeleted: true })
-  const { page } = await openPage('about:blank')
-  await page.clock.install()
-  await page.goto(`http://127.0.0.1:${sandbox.port}/`)
-  const rows = page.getByRole('region', { name: 'Campaigns' })
-  await rows.waitFor()
-
-  // A minute of writes, one every five seconds, each of which the page shows.
-  const names = Array.from({ length: 12 }, (_, n) => `Written ${n}`)
-  for (const name of names) {
-    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(5000)
-        return rows.getByRole('link', { name, exact: true }).count()
-      })
-      .toBe(1)
-  }
-
-  const logged = await sandbox.requests.list({ limit: 1000 })
-  expect(logged.map(({ operation }) => operation)).toEqual(names.map(() => 'createCampaign'))
-  const { headers, body } = await sandbox.api.get('/auth/verify')
-  expect(headers['x-ratelimit-remaining']).toBe(String(999 - names.length))
-  const usage = await sandbox.keys.usage(body.data.key_id)
-  expect(usage.total.requests).toBe(names.length + 1)
-  expect(await sandbox.keys.list({ includeDeleted: true })).toHaveLength(keys.length)
-  const statuses = await Promise.all([1, 2, 3].map(() => sandbox.api.get('/alerts')))
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
 })
 
 it('reads the account again after a reset', BROWSER, async () => {
@@ -368,27 +320,6 @@ it('is accessible in both themes, and fits a phone', BROWSER, async () => {
   expect(await overflow(page)).toBe(0)
   await expectAccessible(watched)
   await page.setViewportSize({ width: 1280, height: 900 })
-})
-
-it('shows the progress of a long advance, and cancels it', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const receiver = await startReceiver(() => {})
-  const events = ['campaign.completed', 'mention.detected']
-  await sandbox.api.post('/webhooks', { body: { url: receiver.url, events } })
-  const watched = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  const { page, offences } = watched
-
-  await page.getByRole('button', { name: '+7 days' }).click()
-  const bar = page.getByRole('progressbar', { name: 'Advancing to 22 Jan 2026' })
-  await bar.waitFor({ timeout: 20_000 })
-  expect(await page.getByRole('button', { name: '+1 h' }).isDisabled()).toBe(true)
-  await expectAccessible(watched)
-  expect(await overflow(page)).toBe(0)
-  await page.getByLabel('Clock of the account').getByRole('button', { name: 'Cancel' }).click()
-
-  await expect.poll(() => bar.count(), { timeout: 20_000 }).toBe(0)
-  expect((await sandbox.clock.now()).getTime()).toBeLessThan(START + 7 * 86_400_000)
-  expect(offences).toEqual([])
 })
 
 /** The pixels of the chart in the colour of its first line. */
