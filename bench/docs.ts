@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Growth } from './growth/measure.ts'
+import type { Scale } from './growth/scale.ts'
+import { scaleTables } from './growth/scale-table.ts'
 import { growthTables } from './growth/table.ts'
 import type { Comparison } from './peers/comparison.ts'
 import { comparisonTables } from './peers/table.ts'
@@ -15,11 +17,14 @@ const PAGE = new URL('../docs/performance.md', import.meta.url)
 const TABLES: Partial<Record<Kind, () => string>> = {
   peers: () => comparisonTables(newest<Comparison>('peers')),
   growth: () => growthTables(newest<Growth>('growth')),
+  scale: () => orNotYet(newestOrNone<Scale>('scale'), scaleTables),
   parts: () => partsTables(newest<PartsRun>('parts')),
-  proxy: () => {
-    const run = newestOrNone<ProxyRun>('proxy')
-    return run ? proxyTables(run) : 'Not measured yet.'
-  },
+  simulation: () => orNotYet(newestOrNone<PartsRun>('simulation'), partsTables),
+  proxy: () => orNotYet(newestOrNone<ProxyRun>('proxy'), proxyTables),
+}
+
+function orNotYet<Run>(run: Run | undefined, tables: (run: Run) => string): string {
+  return run ? tables(run) : 'Not measured yet.'
 }
 
 /** The page with each table in its place, between `<!-- bench:KIND -->` and `<!-- /bench:KIND -->`. */

@@ -49,6 +49,7 @@ export type Kind =
   | 'peers'
   | 'growth'
   | 'scale'
+  | 'simulation'
   | 'parts'
   | 'abuse'
   | 'crash'

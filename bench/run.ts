@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util'
 import { databaseGrowthTable, measureDatabaseGrowth } from './growth/database.ts'
 import { measureGrowth } from './growth/measure.ts'
 import { measureReplicas, replicasTable } from './growth/replicas.ts'
-import { measureScale, scaleTables } from './growth/scale.ts'
+import { measureScale } from './growth/scale.ts'
+import { scaleTables } from './growth/scale-table.ts'
 import { growthTables } from './growth/table.ts'
 import { buildOf, CannotCompare, releaseOf, workingTree } from './guard/builds.ts'
 import { compareBuilds } from './guard/guard.ts'
 import { guardTable, MOST_LOSS } from './guard/judgement.ts'
+import { simulation } from './parts/clock.ts'
 import { parts } from './parts/parts.ts'
 import { compare, Interrupted } from './peers/compare.ts'
 import { comparisonTables } from './peers/table.ts'
@@ -89,9 +91,19 @@ const runs: Record<string, () => Promise<void>> = {
     process.exitCode = 1
   },
 
+  async simulation() {
+    const from = origin()
+    const run = { origin: from, rows: await simulation() }
+    save('simulation', run, partsTables(run))
+    console.log(partsTable(run.rows))
+  },
+
   async parts() {
     const from = origin()
-    const run = { origin: from, rows: await measureParts(Object.keys(parts)) }
+    const run = {
+      origin: from,
+      rows: await measureParts(Object.keys(parts).filter((name) => name !== 'simulation')),
+    }
     save('parts', run, partsTables(run))
   },
 }

@@ -5,10 +5,10 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Load, measure } from '../load.ts'
 import { dataOf, firstId, loadOf } from '../operations.ts'
-import { type Origin, origin, originLine } from '../results.ts'
+import { type Origin, origin } from '../results.ts'
 import { fixtureOf, type Server, startSandbox } from '../servers.ts'
 import { answerTime, median, pause } from '../statistics.ts'
-import { table, whole } from '../table.ts'
+import { whole } from '../table.ts'
 import { accountsFixture } from './measure.ts'
 
 const SIZES = [1_000, 100_000]
@@ -24,58 +24,60 @@ const REST = 3_000
 const LONG_KEYWORDS = Array.from({ length: 200 }, (_, n) => `${n} ${'keyword '.repeat(24)}`.trim())
 const MOST_LONG_CHANGES = 3_000
 
-type Figures = Record<string, string>
+/** An account of so many campaigns. CPU is microseconds of a request, p99 and all other times are milliseconds. */
+export interface CampaignFigures {
+  size: number
+  startMs: number
+  memoryMb: number
+  requests: Record<string, { cpu: number; p99: number }>
+  foldingMs: number
+}
 
-/** What one process holds: figures as text, by what was measured and of what size. */
+/** A server that holds much and has little to do. */
+export interface Burden {
+  /** What it holds. */
+  name: string
+  /** Only of a server that holds it when it starts. */
+  startMs?: number
+  memoryMb: number
+  /** Share of a core. */
+  rest: number
+  /** Microseconds of a list. */
+  listCpu: number
+  listP99: number
+}
+
+/** What one process holds. */
 export interface Scale {
   origin: Origin
-  /** By number of campaigns in one account. */
-  campaigns: Record<string, Figures>
-  others: Record<string, Figures>
+  /** The smallest first. */
+  campaigns: CampaignFigures[]
+  burdens: Burden[]
 }
 
 export async function measureScale(onProgress: (line: string) => void): Promise<Scale> {
   const from = origin()
-  const campaigns: Scale['campaigns'] = {}
+  const campaigns: CampaignFigures[] = []
   for (const size of SIZES) {
     onProgress(`${whole(size)} campaigns in one account`)
-    campaigns[whole(size)] = await ofCampaigns(size)
+    campaigns.push(await ofCampaigns(size))
   }
-  const others: Scale['others'] = {}
   onProgress(`${whole(ACCOUNTS)} accounts`)
-  others[`${whole(ACCOUNTS)} accounts`] = await ofAccounts()
+  const accounts = await ofAccounts()
   onProgress('connections and streams')
-  others[`${whole(IDLE_CONNECTIONS)} idle connections`] = await ofConnections()
-  others[`${whole(OPEN_STREAMS)} open streams`] = await ofStreams()
-  return { origin: from, campaigns, others }
+  const burdens = [accounts, await ofConnections(), await ofStreams()]
+  return { origin: from, campaigns, burdens }
 }
 
-export function scaleTables({ origin, campaigns, others }: Scale): string {
-  return [
-    `${originLine(origin)}. CPU is what the server itself used for each request.`,
-    tableOf('campaigns in one account', campaigns),
-    tableOf('one process with', others),
-  ].join('\n\n')
-}
-
-function tableOf(what: string, columns: Record<string, Figures>): string {
-  const names = [...new Set(Object.values(columns).flatMap((figures) => Object.keys(figures)))]
-  const heads = [what, ...Object.keys(columns)]
-  const rows = names.map((name) => [name, ...Object.values(columns).map((it) => it[name] ?? '')])
-  return table(heads, rows)
-}
-
-async function ofCampaigns(size: number): Promise<Figures> {
+async function ofCampaigns(size: number): Promise<CampaignFigures> {
   const fixture = fixtureOf(`    generate_campaigns: ${size}\n`)
   const data = join(dirname(fixture), 'data')
   const flags = ['--no-rate-limits', '--fixture', fixture, '--data', data]
   await (await startSandbox(flags)).stop()
   const server = await startSandbox(flags)
-  const figures: Figures = {
-    'start from the data folder': `${whole(server.startMs)} ms`,
-    'memory, started': `${whole(server.memory())} MB`,
-  }
+  const memoryMb = server.memory()
   const id = await firstId(`${server.url}/api`)
+  const requests: CampaignFigures['requests'] = {}
   for (const [name, load] of Object.entries(loadsOf(id))) {
     const rounds: { cpuMs: number; p99: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
@@ -83,12 +85,14 @@ async function ofCampaigns(size: number): Promise<Figures> {
     }
     // The first round warms up.
     const [, ...counted] = rounds
-    const cpu = median(counted.map(({ cpuMs }) => cpuMs)) * 1000
-    figures[name] = `${whole(cpu)} µs, p99 ${median(counted.map(({ p99 }) => p99)).toFixed(0)} ms`
+    requests[name] = {
+      cpu: median(counted.map(({ cpuMs }) => cpuMs)) * 1000,
+      p99: median(counted.map(({ p99 }) => p99)),
+    }
   }
-  figures['longest read while the journal is folded'] = await longestWhileFolding(server, data)
+  const foldingMs = await longestWhileFolding(server, data)
   await server.stop()
-  return figures
+  return { size, startMs: server.startMs, memoryMb, requests, foldingMs }
 }
 
 function loadsOf(id: string): Record<string, (round: number) => Load> {
@@ -105,11 +109,13 @@ function loadsOf(id: string): Record<string, (round: number) => Load> {
 }
 
 /** The longest answer time of one reader while long changes fill the journal, until it has been folded into the file. */
-async function longestWhileFolding(server: Server, data: string): Promise<string> {
+async function longestWhileFolding(server: Server, data: string): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const root = `${server.url}/api`
   const campaigns = await dataOf<{ id: string }[]>(root, { path: '/campaigns?limit=100' })
-  const journal = join(data, 'accounts', 'acc_bench.journal')
+  // A new file replaces it.
+  const fileNumber = () => statSync(join(data, 'accounts', 'acc_bench.json')).ino
+  const before = fileNumber()
   const times: number[] = []
   let isWriting = true
   const reading = (async () => {
@@ -118,34 +124,31 @@ async function longestWhileFolding(server: Server, data: string): Promise<string
       await pause(1)
     }
   })()
-  let length = 0
-  for (let n = 0; n < MOST_LONG_CHANGES; n++) {
+  for (let n = 0; fileNumber() === before; n++) {
+    if (n === MOST_LONG_CHANGES) throw new Error(`${n} long changes were not folded.`)
     // Each campaign keeps a few earlier states only.
     const { id } = campaigns[n % campaigns.length] as { id: string }
     // Others than in the round before: a change to the same would write nothing.
     const keywords = LONG_KEYWORDS.slice(Math.floor(n / campaigns.length) % 2)
     await dataOf(root, { path: `/campaigns/${id}`, method: 'PUT', body: { keywords } })
-    const { size } = statSync(journal, { throwIfNoEntry: false }) ?? { size: 0 }
-    if (size < length) break
-    length = size
   }
   isWriting = false
   await reading
   agent.destroy()
-  return `${Math.max(...times).toFixed(0)} ms`
+  return Math.max(...times)
 }
 
-async function ofAccounts(): Promise<Figures> {
+async function ofAccounts(): Promise<Burden> {
   const fixture = accountsFixture(ACCOUNTS, 1)
   const flags = ['--no-rate-limits', '--fixture', fixture, '--data', join(dirname(fixture), 'data')]
   await (await startSandbox(flags)).stop()
   const server = await startSandbox(flags)
-  const figures = { start: `${whole(server.startMs)} ms`, ...(await burdenOn(server)) }
+  const burden = await burdenOn(server, `${whole(ACCOUNTS)} accounts`)
   await server.stop()
-  return figures
+  return { startMs: server.startMs, ...burden }
 }
 
-async function ofConnections(): Promise<Figures> {
+async function ofConnections(): Promise<Burden> {
   const server = await startSandbox(['--ephemeral', '--no-rate-limits'])
   const { port } = new URL(server.url)
   const sockets: Socket[] = []
@@ -154,13 +157,13 @@ async function ofConnections(): Promise<Figures> {
     sockets.push(socket)
     if (n % 100 === 99) await once(socket, 'connect')
   }
-  const figures = await burdenOn(server)
+  const burden = await burdenOn(server, `${whole(IDLE_CONNECTIONS)} idle connections`)
   for (const socket of sockets) socket.destroy()
   await server.stop()
-  return figures
+  return burden
 }
 
-async function ofStreams(): Promise<Figures> {
+async function ofStreams(): Promise<Burden> {
   const server = await startSandbox(['--ephemeral', '--no-rate-limits'])
   const agent = new Agent({ maxSockets: OPEN_STREAMS })
   for (let n = 0; n < OPEN_STREAMS; n++) {
@@ -170,24 +173,19 @@ async function ofStreams(): Promise<Figures> {
     if (response.statusCode !== 200) throw new Error(`A stream returned ${response.statusCode}.`)
     response.on('error', () => {}).resume()
   }
-  const figures = await burdenOn(server)
+  const burden = await burdenOn(server, `${whole(OPEN_STREAMS)} open streams`)
   agent.destroy()
   await server.stop()
-  return figures
+  return burden
 }
 
 /** What a server needs while it holds much and has little to do. */
-async function burdenOn(server: Server): Promise<Figures> {
+async function burdenOn(server: Server, name: string): Promise<Burden> {
   const before = server.cpuMs()
   await pause(REST)
   const rest = (server.cpuMs() - before) / REST
   const load = { path: '/api/campaigns', amount: REQUESTS * 3 }
   await measure(server, load)
   const { cpuMs, p99 } = await measure(server, load)
-  return {
-    memory: `${whole(server.memory())} MB`,
-    'share of a core at rest': `${(rest * 100).toFixed(1)} %`,
-    'list 20 campaigns, CPU': `${whole(cpuMs * 1000)} µs`,
-    'list 20 campaigns, p99': `${p99.toFixed(0)} ms`,
-  }
+  return { name, memoryMb: server.memory(), rest, listCpu: cpuMs * 1000, listP99: p99 }
 }

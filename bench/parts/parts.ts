@@ -1,5 +1,5 @@
 import type { Row } from '../table.ts'
-import { advances, answers, simulation } from './clock.ts'
+import { advances, answers } from './clock.ts'
 import { dashboards, rankings } from './computing.ts'
 import { opening } from './console.ts'
 import { deliveries } from './deliveries.ts'
@@ -29,6 +29,5 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   csv,
   deliveries: async () => [...(await deliveries()), ...(await answers()), ...(await pipeline())],
   advance: advances,
-  simulation,
   console: opening,
 }
