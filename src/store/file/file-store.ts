@@ -201,7 +201,7 @@ class FileStorage implements AccountStorage {
     const { account, journal, revision } = place
     if (!account || journal.isEmpty) return
 
-    // Nothing is added to one that is torn.
+    // A torn one is removed as a whole, since nothing is added to it.
     const { isSound } = journal
     await writing(journal.path, this.#lock, () => journal.setAside())
     await this.#write(place, account, revision)
