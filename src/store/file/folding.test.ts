@@ -215,6 +215,25 @@ describe('a fold', () => {
     },
   )
 
+  test('that fails time and again leaves all changes in their order', async () => {
+    const store = await almostFolding()
+    const end = watchDisk(folder, (step) => {
+      if (isFold(step)) throw full()
+    })
+
+    // Eleven, because the names of ten are in order anyway.
+    for (let n = 2; !readdirSync(accounts()).includes('acc_a.11.journal'); n++) {
+      await change(store, n)
+    }
+    await expect.poll(() => readdirSync(accounts()).join()).not.toContain('.tmp')
+    const killed = await openKilled()
+    end()
+
+    expect(whole(await killed.read('acc_a'))).toEqual(whole(await store.read('acc_a')))
+    await Promise.all([store.close(), killed.close()])
+    expect(readdirSync(accounts())).toEqual(['acc_a.json'])
+  })
+
   test('keeps what is added to a journal that a change tore meanwhile', async () => {
     const store = await almostFolding()
     const { truncateSync } = fs
