@@ -117,7 +117,7 @@ it(
     const field = async () => {
       const docs = await page.context().newPage()
       await docs.goto(`${root}/docs`)
-      await docs.getByText(/of your own, and reload|key of your account/).waitFor()
+      await docs.getByText(/your own account, and reload|key of your account/).waitFor()
       const [first] = await docs
         .getByLabel('Key', { exact: true })
         .locator('option')

@@ -36,7 +36,7 @@ export function givenKeys(
 ): KeyChoice[] {
   const choices: KeyChoice[] = []
   if (own !== undefined) {
-    const hint = 'The key of your account, which this browser keeps.'
+    const hint = 'The key of your account, stored in this browser.'
     choices.push({ id: 'own', label: 'Your key', token: own, hint })
   }
   const isOfAccount = of === undefined || of === account
