@@ -20,10 +20,14 @@ export function sourcesOf(answer: AnswerFacts): Source[] {
   const [least, most] = platform.citations
   const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
   const words = wordsOf(topic.topic.keyword, day)
-  const sources = new Map<string, Omit<Source, 'position'>>()
+  const sources: Source[] = []
   const add = (domain: string, path: string, title: string) => {
     const url = `https://${domain}/${path}`
-    if (sources.size < count && !sources.has(url)) sources.set(url, { title, url, domain })
+    if (sources.length === count || sources.some((source) => source.url === url)) return
+    sources.push({ title, url, domain, position: sources.length + 1 })
+  }
+  const addThirdParties = (from: number, to: number) => {
+    for (let n = from; n < to && sources.length < count; n++) addThirdParty(answer, n, words, add)
   }
   const own = named.filter(({ contestant }) => {
     const chance = unit(mix(mix(hash, contestant.hash), 51))
@@ -31,15 +35,15 @@ export function sourcesOf(answer: AnswerFacts): Source[] {
   })
   // Press and forums come first in most answers.
   const late = unit(mix(hash, 52)) < 0.6 ? Math.min(2, Math.max(0, count - own.length)) : 0
-  addThirdParties(answer, late, words, add)
+  addThirdParties(0, late)
   for (const { contestant } of own) {
     const page = skewed(mix(mix(hash, contestant.hash), 53), OWN_PAGES.length)
     const [path, title] = OWN_PAGES[page] as (typeof OWN_PAGES)[number]
     const headline = words.isEnglish ? filled(title, words) : words.title
     add(contestant.domain, filled(path, words), `${headline} | ${contestant.name}`)
   }
-  addThirdParties(answer, count, words, add)
-  return [...sources.values()].map((source, n) => ({ ...source, position: n + 1 }))
+  addThirdParties(late, count)
+  return sources
 }
 
 function ownChance({ hash }: Contestant): number {
@@ -47,12 +51,16 @@ function ownChance({ hash }: Contestant): number {
   return least + (most - least) * unit(mix(hash, 54))
 }
 
-/** The sources as they look from a brand. */
-export function citationsOf(answer: AnswerFacts, brand: Contestant): Citation[] {
-  return sourcesOf(answer).map((source) => ({
-    ...source,
-    type: sourceType(answer, source.domain, brand),
-  }))
+/** The sources of an answer as they look from a brand. */
+export function citationsOf(
+  answer: AnswerFacts,
+  brand: Contestant,
+  sources: readonly Source[] = sourcesOf(answer),
+): Citation[] {
+  return sources.map(({ title, url, domain, position }) => {
+    const type = sourceType(answer, domain, brand)
+    return { title, url, domain, position, type }
+  })
 }
 
 /** Whose page it is, from the view of a brand. */
@@ -67,19 +75,17 @@ export function sourceType(
   return isRival ? 'rival' : 'third_party'
 }
 
-/** Cites up to `count` pages of other sites, a few sites most of the time. */
-function addThirdParties(
+/** Cites a page of another site, the nth of an answer; most of the time of one of a few sites. */
+function addThirdParty(
   { hash, topic }: AnswerFacts,
-  count: number,
+  n: number,
   words: Words,
   add: (domain: string, path: string, title: string) => void,
 ): void {
   const sites = sitesOf(topic.topic.kind)
-  for (let n = 0; n < count; n++) {
-    const site = sites[skewed(mix(hash, 60 + n), sites.length)] as (typeof sites)[number]
-    const page = skewed(mix(hash, 80 + n), pagesOf(site))
-    add(site.domain, ...pageOf(site, page, words))
-  }
+  const site = sites[skewed(mix(hash, 60 + n), sites.length)] as (typeof sites)[number]
+  const page = skewed(mix(hash, 80 + n), pagesOf(site))
+  add(site.domain, ...pageOf(site, page, words))
 }
 
 /** An index below `length`; each half as far down the list is as frequent as the next (Zipf's law). */

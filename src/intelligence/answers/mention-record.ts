@@ -37,7 +37,7 @@ export function mentionRecord(
     sentiment_score: score / 100 + 0,
     position: rank + 1,
     competitors_mentioned: named.filter((_, n) => n !== rank).map((it) => it.contestant.name),
-    citations: citationsOf(answer, contestant),
+    citations: citationsOf(answer, contestant, spoken.sources),
     campaign_id: found.finder.campaign.id,
     campaign_ids: found.by
       .filter(({ check }) => check.at <= now)

@@ -3,7 +3,7 @@ import { hashText, mix } from '../hash.ts'
 import type { SpokenAnswer } from '../wording/answer-text.ts'
 import { promptsOf } from '../wording/prompts.ts'
 import { sentimentOf } from './answer-facts.ts'
-import { sourcesOf } from './citations.ts'
+import { type Source, sourcesOf } from './citations.ts'
 import type { AnswerFacts, TopicAnswers } from './topic-answers.ts'
 
 const prompts = new WeakMap<TopicAnswers, readonly string[]>()
@@ -20,7 +20,7 @@ export function promptText(topic: TopicAnswers, prompt: number): string {
 }
 
 /** What an answer says, for its text. */
-export function spokenAnswer(answer: AnswerFacts): SpokenAnswer {
+export function spokenAnswer(answer: AnswerFacts): SpokenAnswer & { sources: readonly Source[] } {
   const { topic, hash, platform, day, prompt, named } = answer
   const { keyword, kind } = topic.topic
   return {
