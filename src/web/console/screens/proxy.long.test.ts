@@ -22,7 +22,7 @@ describe('the screen of a proxy', { timeout: 60_000 }, () => {
     await picker.selectOption('createAlert')
     await page.getByRole('button', { name: 'Remove createAlert' }).waitFor()
     await page.getByRole('button', { name: 'Remove listAlerts' }).click()
-    await page.getByRole('checkbox', { name: 'What the upstream does not have' }).click()
+    await page.getByRole('checkbox', { name: 'Everything that the upstream does not have' }).click()
 
     await expect
       .poll(() => sandbox.upstream.get())
