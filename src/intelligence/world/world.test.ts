@@ -102,3 +102,19 @@ test('a campaign without competitors competes with invented brands of its kind',
   const phase = world.timelines[0]?.phases[0]
   expect(phase && world.field(phase)).toHaveLength(4)
 })
+
+test('equal campaigns add no sites; another brand or page does', () => {
+  const alone = campaignOf({ competitors: [] })
+  const twin = { ...alone, ...LATER }
+  const [one, twins, renamed, abroad] = [
+    [alone],
+    [alone, twin],
+    [alone, { ...twin, brand: 'Southwheel' }],
+    [alone, { ...twin, settings: { location: 'Berlin' } }],
+  ].map((campaigns) => worldWith(campaigns)) as [World, World, World, World]
+
+  expect(twins.topic('electric bike').brands).toEqual(one.topic('electric bike').brands)
+  expect(listed(renamed)).toContain('Southwheel')
+  const phase = abroad.timelines[0]?.phases[0]
+  expect(phase && names(abroad.contestants(phase, 'electric bike'))).toHaveLength(4)
+})
