@@ -78,7 +78,7 @@ describe.skipIf(!postgres.isAvailable)('usage on PostgreSQL', () => {
     expect([resumes.length, query.mock.calls.length]).toEqual([1, 0])
 
     resumes[0]?.()
-    await vi.waitFor(async () => expect(await one.usage.usageOf(account)).not.toEqual({}))
+    await expect.poll(() => one.usage.usageOf(account)).not.toEqual({})
 
     expect(resumes).toHaveLength(1)
   })

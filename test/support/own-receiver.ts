@@ -4,8 +4,6 @@ import { expect } from 'vitest'
 import { CAMPAIGN, startSandbox, type TestSandbox } from './sandbox.ts'
 
 export const SECRET = 'a secret of sixteen or more characters'
-/** The first delivery of a process loads the sender. */
-const SLOW_START = { timeout: 10_000 }
 
 /** A sandbox whose account has a campaign and a webhook to its own receiver. */
 export async function subscribed({ secret = SECRET }: { secret?: string } = {}) {
@@ -25,7 +23,7 @@ export async function subscribe(sandbox: TestSandbox, url: string, more: object 
 export async function received(sandbox: TestSandbox, count = 1) {
   const read = async () => (await sandbox.receiver.get()).received
   await expect
-    .poll(async () => (await read()).filter((each) => each.answered_status).length, SLOW_START)
+    .poll(async () => (await read()).filter((each) => each.answered_status).length)
     .toBe(count)
   return read()
 }
@@ -33,7 +31,7 @@ export async function received(sandbox: TestSandbox, count = 1) {
 /** The newest delivery, once `count` attempts were made. */
 export async function attempted(sandbox: TestSandbox, count = 1) {
   const read = async () => (await sandbox.deliveries.list({ limit: 1 }))[0]
-  await expect.poll(async () => (await read())?.attempts.length, SLOW_START).toBe(count)
+  await expect.poll(async () => (await read())?.attempts.length).toBe(count)
   return read()
 }
 

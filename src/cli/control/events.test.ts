@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { outputOf } from '../../../test/support/processes/commands.ts'
 import { startCli } from '../../../test/support/processes/serve-process.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
@@ -58,7 +58,7 @@ describe('svc-sandbox clock', () => {
     const { stdout, stderr, code } = await outputOf(async () => {
       const advanced = advanceClock('10d', flags)
       await receiver.arrived(1)
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled(), { timeout: 20_000 })
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       release()
       await advanced
     })
@@ -177,7 +177,7 @@ describe('svc-sandbox listen', () => {
 
     const { stdout, stderr } = await outputOf(async (printed) => {
       const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       await clock.advance('5s')
       await printed
       stop.abort()
@@ -213,7 +213,7 @@ describe('svc-sandbox listen', () => {
 
     const { stderr } = await outputOf(async () => {
       const listening = listen(flags, { stop: stop.signal, clock })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       await happen(first, '3h')
       await receiver.arrived(expected)
       await Promise.all([once(waits, 'begun'), first.close()])
@@ -252,7 +252,7 @@ describe('svc-sandbox listen', () => {
 
     const { stdout } = await outputOf(async (printed) => {
       const listening = listen({ ...forwarding, skipVerify: true }, { stop: stop.signal })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       await clock.advance('5s')
       await printed
       stop.abort()
@@ -261,9 +261,9 @@ describe('svc-sandbox listen', () => {
     const strict = new AbortController()
     const { stderr } = await outputOf(async () => {
       const listening = listen(forwarding, { stop: strict.signal })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       await clock.advance('1d')
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(3))
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
       strict.abort()
       await listening
     })
@@ -301,7 +301,7 @@ describe('svc-sandbox listen', () => {
 
     const { stdout } = await outputOf(async (printed) => {
       const listening = listen({ ...flags, alerts: true }, { stop: stop.signal })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
       await trigger('campaign.completed')
       await trigger('ranking.changed', { data: { position: 3, previous_position: 4, change: 1 } })
       await trigger('ranking.changed', { data: { position: 3, previous_position: 9, change: 6 } })
@@ -322,20 +322,20 @@ describe('svc-sandbox listen', () => {
 
     const { stdout, stderr } = await outputOf(async () => {
       const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal, input })
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(3))
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
       input.write('r\n')
       for (const type of ['campaign.completed', 'ranking.changed'] as const) {
         ids.push((await trigger(type)).event.id)
       }
       await receiver.arrived(2)
-      await vi.waitFor(() => expect(process.stdout.write).toHaveBeenCalledTimes(2))
+      await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(2)
       input.write('r\n')
       await receiver.arrived(3)
       input.write(`${ids[0]}\n\n`)
       await receiver.arrived(4)
-      await vi.waitFor(() => expect(process.stdout.write).toHaveBeenCalledTimes(4))
+      await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(4)
       input.write('evt_0\n')
-      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(5))
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(5)
       stop.abort()
       await listening
     })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DOCUMENT } from '../../../test/support/document.ts'
 import { buildAccount } from '../../../test/support/fixtures.ts'
 import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
@@ -313,7 +313,7 @@ describe('a journal', () => {
       })
 
     for (const id of ['cmp_1', 'cmp_2', 'cmp_3']) await addLong(id)
-    await vi.waitUntil(() => readdirSync(join(folder, 'accounts')).join() === 'acc_a.json')
+    await expect.poll(() => readdirSync(join(folder, 'accounts'))).toEqual(['acc_a.json'])
     const folded = JSON.parse(await readFile(file(), 'utf8'))
     const { campaigns } = await (await openAfterKill()).read('acc_a')
 
