@@ -65,6 +65,8 @@ export class AccountQueue {
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isFailing = false
+  /** Outcomes of deliveries that were sent again, until their write begins. */
+  #resent: { outcomes: Outcome[]; written: Promise<void> } | undefined
 
   constructor(accountId: string, parts: Parts) {
     this.accountId = accountId
@@ -111,10 +113,32 @@ export class AccountQueue {
     this.#settle(outcome.of)
   }
 
-  /** Records the outcome of an attempt that was not claimed. Rejects if it can't be written. */
+  /**
+   * Records the outcome of an attempt that was not claimed, together with others that arrive until its write begins.
+   * Rejects if it can't be written.
+   */
   async recordNow(outcome: Outcome): Promise<void> {
-    await this.#writeBatch([outcome])
-    await this.writeStatistics()
+    this.#resent ??= this.#resentSoon()
+    const { outcomes, written } = this.#resent
+    // What an attempt changes depends on the state that the one before has left.
+    if (outcomes.some(({ of }) => of.id === outcome.of.id)) {
+      await written.catch(() => {})
+      return this.recordNow(outcome)
+    }
+    outcomes.push(outcome)
+    await written
+  }
+
+  #resentSoon() {
+    const outcomes: Outcome[] = []
+    const write = async () => {
+      await this.#writing
+      await setImmediate()
+      this.#resent = undefined
+      await this.#writeBatch(outcomes)
+      await this.writeStatistics()
+    }
+    return { outcomes, written: write() }
   }
 
   /** Counts deliveries to a webhook that were given up. */

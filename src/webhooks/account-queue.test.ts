@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest'
+import { accountWith, BEGIN, deliveries, webhookTo } from '../../test/support/records/deliveries.ts'
+import { silentLog } from '../log.ts'
+import type { DeliveryRow } from '../store/events/event-log.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
+import { openMemoryStore } from '../store/memory-store.ts'
+import { createClock } from '../time/clock.ts'
+import { AccountQueue, type Outcome } from './account-queue.ts'
+
+async function start(count: number) {
+  const [store, events] = [openMemoryStore(), new LocalEventLog()]
+  await store.add(accountWith([webhookTo('https://shop.example/hook')]))
+  await events.adopt(
+    'acc_a',
+    deliveries(count, () => ({ status: 'failed', next_attempt_at: null })),
+  )
+  const totals = { delivered: 0, failed_attempts: 0, given_up: 0 }
+  const closing = new AbortController().signal
+  const parts = { store, events, clock: createClock(), log: silentLog, totals, closing }
+  return { events, queue: new AccountQueue('acc_a', parts) }
+}
+
+async function outcomeOf(events: LocalEventLog, id: string, error: string | null = null) {
+  const attempt: Outcome['attempt'] = {
+    ...{ at: BEGIN, manual: true, url: 'https://shop.example/hook', duration_ms: 1 },
+    ...{ status: error === null ? 200 : 500, request_headers: {}, response_headers: {} },
+    ...{ response_body: '', error },
+  }
+  return { of: (await events.row('acc_a', { id })) as DeliveryRow, attempt, now: BEGIN }
+}
+
+it('outcomes of deliveries that are sent again at the same time are written together', async () => {
+  const { events, queue } = await start(3)
+  const outcomes = await Promise.all(['dlv_0', 'dlv_1', 'dlv_2'].map((id) => outcomeOf(events, id)))
+  const change = vi.spyOn(events, 'change')
+
+  await Promise.all(outcomes.map((outcome) => queue.recordNow(outcome)))
+
+  expect(change).toHaveBeenCalledTimes(1)
+  const { items } = await events.deliveries('acc_a', {}, { limit: 3, offset: 0 })
+  expect(items.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
+})
+
+it('a delivery that is sent again twice at the same time stays delivered', async () => {
+  const { events, queue } = await start(1)
+  const first = await outcomeOf(events, 'dlv_0')
+  const second = await outcomeOf(events, 'dlv_0', 'Answered with status 500.')
+
+  await Promise.all([queue.recordNow(first), queue.recordNow(second)])
+
+  const delivery = await events.find('acc_a', 'dlv_0')
+  expect(delivery).toMatchObject({
+    status: 'delivered',
+    attempts: [{ status: 200 }, { status: 500 }],
+  })
+})
