@@ -99,7 +99,7 @@ const COMMON_OUTPUT: OutputOptions = {
  * package. `sender` holds undici, `en` the words of faker.
  */
 const COMPACT =
-  /^(fixture-worker|judge-worker|jiti|mcp|pdfkit|sender|sandbox-requests|selfsigned|check-settings|contract|fuzz|client|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
+  /^(fixture-worker|judge-worker|dist$|json-p3|convert-legacy|jiti|mcp|pdfkit|sender|sandbox-requests|selfsigned|check-settings|contract|fuzz|client|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
 
 /** Of these, names of variables are short, too: nobody reads their stack traces. */
 const MANGLED = /^(judge-worker|selfsigned|sandbox-requests|compiled-rules)/
