@@ -23,7 +23,7 @@ async function serve(mutation?: Mutation): Promise<RunningServer> {
 }
 
 const namesOf = (server: RunningServer) => server.campaigns().map(({ name }) => String(name))
-/** Those that a run made. */
+/** The campaigns on a server that a run made. */
 const leftOn = (server: RunningServer) =>
   namesOf(server).filter((name) => name.includes('svc-check-test'))
 const verdicts = ({ facts }: RunResult) => facts.map(({ id, verdict }) => `${id} ${verdict}`)
@@ -37,7 +37,7 @@ describe('a run', () => {
     expect(result.facts).toHaveLength(provable.length)
     expect(result.outcome).toBe('passed')
     expect(left).toEqual([])
-    // What is demanded of the quota before anything is created.
+    // The quota that is required before anything is created.
     expect(NEEDED_REQUESTS - result.requests.main).toBeGreaterThanOrEqual(0)
     expect(NEEDED_REQUESTS - result.requests.main).toBeLessThan(8)
     const { anonymous, misspelled, main, restricted, limited, revoked } = result.requests
@@ -283,7 +283,7 @@ describe('a quota', () => {
 
     expect(outcome).toBe('cut_short')
     expect(reason).toMatch(/quota of the main key is used up/)
-    // Those before, the tries, and what cleaning up takes.
+    // The requests before, the tries, and the clean-up.
     expect(requests.main).toBeLessThan(35)
   })
 

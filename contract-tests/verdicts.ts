@@ -107,7 +107,7 @@ export function resultOf({ evidence, verdicts, cannotRun, ...found }: JudgedEvid
   })
 }
 
-/** What evidence shows that differs from a document. */
+/** The differences between the evidence and a document. */
 export function findingsOf(
   { evidence, verdicts, startedAt }: Pick<JudgedEvidence, 'evidence' | 'verdicts' | 'startedAt'>,
   base: { document: Json; unknown?: readonly string[] },
@@ -142,7 +142,7 @@ function reproducible(
   return { ...result, failures }
 }
 
-/** What a document assumes; validators are compiled on first use, and kept for the next run. */
+/** The assumptions of a document; validators are compiled on first use, and kept for the next run. */
 export function assumptionsOf({
   document = assumedDocument,
 }: Pick<Settings, 'document'>): Assumptions {

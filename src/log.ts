@@ -23,7 +23,7 @@ export interface AccessRecord {
 
 type Details = Readonly<Record<string, string | number | null | undefined>>
 
-/** Where the server reports what it does. */
+/** Receives the reports of the server. */
 export interface Log {
   access(record: AccessRecord): void
   /** Logs a failure in the sandbox itself; `error` is logged whole. */
@@ -43,7 +43,7 @@ export function createLog({ log, logLevel }: Pick<Config, 'log' | 'logLevel'>, c
   return limitedTo(logLevel, logOf(log, clock))
 }
 
-/** What `log` shows of a level: each shows what the ones before it show, too. */
+/** Limits `log` to a level, which includes the levels before it. */
 export function limitedTo(level: LogLevel, log: Log): Log {
   const shows = (least: LogLevel) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)
   if (!shows('error')) return silentLog

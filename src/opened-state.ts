@@ -10,7 +10,7 @@ export interface Opened {
   backing: Backing
   /** Present if replicas share the state. */
   shared: Shared | undefined
-  /** Those of all replicas, if they share the state. */
+  /** The settings of all replicas, if they share the state. */
   config: Config
   clock: Clock
   /** Whether stored accounts may not fit the document. */

@@ -29,7 +29,7 @@ export interface ProxyParts extends Pick<SandboxParts, 'clock'>, JudgeOptions {
 export interface OpenedProxy {
   proxy: Sandbox
   upstream: Upstream
-  /** What the traffic showed; present when the proxy is closed, if `parts.ending` asked for it. */
+  /** Findings in the traffic; present when the proxy is closed, if `parts.ending` asked for them. */
   report(): TrafficReport | undefined
   /** The document that the sandbox serves, with which the traffic is compared. */
   document(): ApiDocument

@@ -43,7 +43,7 @@ export const service: Check[] = [
   check(['1.3'], 'answers nearly every request at the first try', (judge, evidence) => {
     // The server may have been away, or the network of the client.
     if (evidence.isTraffic) return
-    // Of one in some tens, a network or a restart may be the cause, and the repetition is judged.
+    // If one request in some tens is lost, a network or a restart may be the cause, and the repetition is judged.
     const lost = evidence.transients.filter(({ transient, response }) => {
       return transient === 'lost' || (transient === 'failed' && response?.json === undefined)
     })

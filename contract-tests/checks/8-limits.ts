@@ -192,7 +192,7 @@ function hasOwnQuota({ credential }: Exchange): boolean {
   return ['main', 'restricted', 'limited', 'other', 'logout'].includes(credential)
 }
 
-/** Where each key is verified. */
+/** The steps that verify each key. */
 const KEYS = [
   ['main', 'verify'],
   ['restricted', 'restricted:verify'],

@@ -205,7 +205,7 @@ export function judged(
 }
 
 const LONGEST_BODY = 2000
-/** Of a header, and of a phrase that repeats what the server sent. */
+/** Limit for a header, and for a phrase that repeats text of the server. */
 const LONGEST_PHRASE = 500
 
 /** An exchange with masked keys. */

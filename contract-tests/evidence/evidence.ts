@@ -18,11 +18,11 @@ export interface CampaignBody extends Json {
   settings?: Record<string, string>
 }
 
-/** What a filter by a list of values asked for. */
+/** The values that a filter by a list asked for. */
 export interface Asked {
   /** Values that were sent. */
   wanted: string[]
-  /** Those of them that are known to have rows. */
+  /** The values that are known to have rows. */
   expected: string[]
   /** Other values that are known to have rows. */
   others: string[]
@@ -31,7 +31,7 @@ export interface Asked {
 /** A campaign that the run made. */
 export interface OwnCampaign {
   id: string
-  /** What it was created with. */
+  /** The body that created it. */
   body: CampaignBody
 }
 
@@ -84,7 +84,7 @@ export class Evidence {
     this.#all = exchanges
   }
 
-  /** What a server answered that speaks for it: without what a repetition took the place of. */
+  /** The server's exchanges that count as evidence: without those that a repetition replaced. */
   get exchanges(): Exchange[] {
     return this.#final(() => this.#all.filter(({ transient }) => transient === undefined))
   }
@@ -126,7 +126,7 @@ export class Evidence {
     this.#tried.push([situation, exchange])
   }
 
-  /** What requests tried, with each request that has a response, in their order. */
+  /** The situations that requests tried, with each request that has a response, in their order. */
   get situations(): [Situation, Exchange][] {
     const ofSteps = [...this.#steps].flatMap(([step, exchange]): [Situation, Exchange][] => {
       const situation = situationOfStep(step)

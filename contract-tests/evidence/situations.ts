@@ -4,7 +4,7 @@ import type { JourneyStep, StepGroup } from './steps.ts'
 export const CHOICES = ['type', 'frequency', 'device', 'search_engine'] as const
 export type Choice = (typeof CHOICES)[number]
 
-/** What a request tries where the specification is silent, however it is answered. */
+/** A situation that a request tries where the specification is silent, however the server responds. */
 export type Situation =
   | 'invalid input'
   | 'malformed body'
@@ -53,7 +53,7 @@ const OF_STEP: Partial<Record<JourneyStep, Situation>> = {
   'probe:empty:keywords': 'empty keywords',
 }
 
-/** Of all steps that begin so. */
+/** The situation of all steps that begin like this. */
 const OF_STEPS: [beginning: StepGroup | JourneyStep, Situation][] = [
   ['without', 'invalid input'],
   ['wrong type', 'invalid input'],
@@ -63,7 +63,7 @@ const OF_STEPS: [beginning: StepGroup | JourneyStep, Situation][] = [
   ['probe:empty update', 'empty update'],
 ]
 
-/** What a step of the journey tries; a repeated one tries the same. */
+/** The situation that a step of the journey tries; a repeated one tries the same. */
 export function situationOfStep(step: JourneyStep): Situation | undefined {
   const once = step.replace(/^again:/, '') as JourneyStep
   const [, length] = /^probe:length:(\d+)$/.exec(once) ?? []

@@ -21,7 +21,7 @@ const faultNamed = (start: string): Mutation => {
 }
 const STALE = faultNamed('The first reads after an update')
 
-/** What was asked, in the order of a text, as two requests at a time arrive in any. */
+/** The requests, sorted as text, because two requests at a time arrive in any order. */
 async function requestsOf(seed: number): Promise<string[]> {
   const asked: string[] = []
   await fuzzServer(

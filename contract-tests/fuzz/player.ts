@@ -10,7 +10,7 @@ import type { Context, Step, World } from './model/state.ts'
 import { after } from './model/world.ts'
 import { type Request, type Runners, Sender } from './sender.ts'
 
-/** What came of a case that was played once. */
+/** The result of playing a case once. */
 export interface Played {
   problem?: Problem
   /** The requests up to the problem, those for tidying left out. */

@@ -5,7 +5,7 @@ import type { Rule } from './model/problem.ts'
 /** How a fuzzing run ended. It proves no facts, so none can be untried or accepted. */
 export type FuzzOutcome = Exclude<Outcome, 'incomplete' | 'known_failures'>
 
-/** What a fuzzing run found: the JSON report. */
+/** The findings of a fuzzing run: the JSON report. */
 export interface FuzzResult {
   format: 1
   tool: { name: string; version: string }
@@ -20,7 +20,7 @@ export interface FuzzResult {
   /** Why the run ended before its last case. */
   reason?: string
   failure?: FuzzFailure
-  /** What could not be tried, and why. */
+  /** The parts that could not be tried, and why. */
   untried: string[]
   leftovers: Leftover[]
 }

@@ -93,7 +93,7 @@ class Run {
     this.#runners.main = this.#runner('main')
   }
 
-  /** What was created and not deleted so far. */
+  /** The campaigns that were created and not deleted so far. */
   present(): Leftover[] {
     return Object.values(this.#runners).flatMap(leftoversOf)
   }

@@ -9,7 +9,7 @@ const get = (campaign: number): Single => ({ do: 'get', key: 'main', campaign })
 const remove = (campaign: number): Single => ({ do: 'delete', key: 'main', campaign })
 const together = (...commands: [Single, Single]): Command => ({ do: 'together', commands })
 
-/** What a server does that fails when `read` is read after `removed` was deleted. */
+/** A server that fails when `read` is read after `removed` was deleted. */
 function failsAfter(removed: string, read: string) {
   return (commands: Command[]): boolean => {
     const made: string[] = []

@@ -2,7 +2,7 @@ import { isObject } from '../http/reading.ts'
 import { type Command, type Single, singlesOf } from './command.ts'
 import type { Problem } from './model/problem.ts'
 
-/** What a case that broke a rule was reduced to. */
+/** The smallest form of a case that broke a rule. */
 export interface Shrunk {
   commands: Command[]
   /** How often it was played for that. */
@@ -109,7 +109,7 @@ function* simplerSingles(command: Single): Generator<Single> {
   if ('body' in command) for (const body of simplerBodies(command.body)) yield { ...command, body }
 }
 
-/** What each member is in the plainest campaign. */
+/** The value of each member in the plainest campaign. */
 const PLAIN: Record<string, unknown> = {
   name: '{mark} a',
   type: 'serp',

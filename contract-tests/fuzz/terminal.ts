@@ -10,7 +10,7 @@ export interface FuzzTerminalOptions extends TerminalOptions {
   replayFile?: string
 }
 
-/** What ends a fuzzing run in a terminal: the failure, what was not tried, the verdict and the seed. */
+/** The end of a fuzzing run in a terminal: the failure, what was not tried, the verdict and the seed. */
 export function fuzzReport(result: FuzzResult, options: FuzzTerminalOptions = {}): string {
   const page = new Page(options)
   const { failure, outcome, untried } = result

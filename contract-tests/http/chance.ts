@@ -4,7 +4,7 @@ import { errorCode, succeeded } from './reading.ts'
 /** Answers of a proxy whose server is away for a moment (RFC 9110 §15.6). */
 const OF_A_PROXY = [502, 503, 504]
 
-/** What may have happened by chance, so that the request is worth another try. */
+/** The kind of failure that may have happened by chance, so that the request is worth another try. */
 export function chanceOf(exchange: Exchange): Transient | undefined {
   const { broken, response } = exchange
   if (broken) return ['no_answer', 'truncated'].includes(broken.kind) ? 'lost' : undefined

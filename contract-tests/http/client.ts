@@ -47,7 +47,7 @@ const UNHINTED_WAIT_MS = 1000
 const LEAST_WAIT_MS = 100
 /** Requests that a run repeats at most because they may have failed by chance. */
 const MOST_REPEATED = 12
-/** Of each, in every part of a long run. */
+/** Throttles and repetitions that each part of a long run can have at least. */
 const FEWEST = 3
 /** The pause before a request is repeated that may have failed by chance. */
 const RETRY_MS = 300

@@ -20,7 +20,7 @@ export interface Exchange {
   requestBody?: string
   /** Absent without a complete response. */
   response?: Response
-  /** What happened instead of a complete response. */
+  /** The failure in place of a complete response. */
   broken?: Broken
   /** Why a repetition of the request took its place. Checks judge the repetition. */
   transient?: Transient

@@ -27,7 +27,7 @@ export interface Settings {
   learn?: boolean
   /** The document of the server as it was learned before; what differs from it is learned as well. */
   baseline?: { document: Json; unknown: readonly string[] }
-  /** What must be proved for exit 0, on top of no failure. */
+  /** The proof that is needed for exit 0, in addition to no failure. */
   requirements?: Requirements
   /** Sent with every request, by lower-case name. Reports do not show the values. */
   headers?: Record<string, string>

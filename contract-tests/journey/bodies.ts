@@ -51,7 +51,7 @@ export function moderate(runner: Runner): CampaignBody {
   }
 }
 
-/** What §2 requires and no more. */
+/** A body with only the members that §2 requires. */
 export function plain(runner: Runner): CampaignBody {
   return runner.body('second', { keywords: [`${runner.settings.runId} second alpha`] })
 }

@@ -54,7 +54,7 @@ async function readCreated(runner: Runner): Promise<void> {
   if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
   const own = [first, second].filter((campaign) => campaign !== undefined)
   const isShown = (list: Exchange) => refused(list) || own.every((each) => lists(list, each))
-  // What is not on the first of several pages is looked for on the others, before it is read again.
+  // A campaign that is not on the first of several pages is looked for on the others, before the list is read again.
   const isPaged = (list: Exchange) => {
     return (totalOf(list) ?? 0) > (rowsOf(list)?.length ?? 0) + own.length
   }
@@ -199,7 +199,7 @@ export async function update(runner: Runner): Promise<void> {
   await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
     isAccepted ? isNew(exchange) : true,
   )
-  // What was late stays, once it is there.
+  // A late update stays, once it shows.
   const isLate = runner.client.exchanges.at(-2)?.transient === 'stale'
   if (isLate) await runner.askExtra('get:updated still', 'getCampaign', { id })
   if (isAccepted) await changeFirstAgain(runner, first, sent)
@@ -237,7 +237,7 @@ function shows(exchange: Exchange, sent: Partial<CampaignBody>): boolean {
   return shown !== undefined && differences(shown, sent).length === 0
 }
 
-/** What an update and a deletion would show. */
+/** The facts that an update and a deletion would show. */
 const AFTER_UPDATE = [
   ...(['get:updated', 'get:updated again', 'get:untouched', 'list:updated'] as const),
   ...(['update:partly', 'update:again', 'get:partly updated'] as const),

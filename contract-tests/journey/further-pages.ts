@@ -18,7 +18,7 @@ const PAGING = [
   ...['pageNumber=2', 'pageSize=100'],
 ]
 const MOST_PAGES = 6
-/** Of a list whose other pages nothing is looked for on. */
+/** Limit for a list if nothing is looked for on its other pages. */
 const FEW_PAGES = 3
 
 /**

@@ -74,7 +74,7 @@ export async function runJourney(
       }
       if (!settings.readOnly) await remove(runner)
       await logOut(runner)
-      // What needs no campaign comes last, because it can be left out.
+      // Requests without a campaign come last, because they can be left out.
       if (client.left('main') > 0) await askRestricted(runner, 'last')
       if (!evidence.find('limited:again')) {
         await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))

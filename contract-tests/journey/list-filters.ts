@@ -31,7 +31,7 @@ export function formsFrom(known: ListForm | undefined): ListForm[] {
 }
 
 /**
- * What a server made of a filter. `works`: only rows of the values, and of each that has some. `loose`: rows of other
+ * The effect of a filter on a server. `works`: only rows of the values, and of each that has some. `loose`: rows of other
  * values, but not of all. `partly`: only rows of the values, and not of each. `ignored`: rows of all values.
  */
 export type Effect = 'works' | 'loose' | 'partly' | 'ignored' | 'empty'

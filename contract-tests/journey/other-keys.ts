@@ -243,7 +243,7 @@ async function askAsides(runner: Runner, most: number): Promise<void> {
     ['HEAD', { ...list, method: 'HEAD' }],
     ['OPTIONS', { ...list, method: 'OPTIONS' }],
   ]
-  // What is compared with assumptions is asked with one key.
+  // Requests that are compared with assumptions are made with one key.
   if (!comparesAssumptions(runner)) {
     if (!settings.readOnly && isFull) asides.push(['login', runner.call('login', { body: {} })])
     asides.push(['unknown path', unknownPath(runner)])

@@ -3,14 +3,14 @@ import { integerOf } from '../http/quota.ts'
 import { bodyOf, isObject, rowsOf } from '../http/reading.ts'
 import { idIn } from './runner.ts'
 
-/** What a list says of its pages. The specification does not describe paging, so the usual forms are read. */
+/** Statements of a list about its pages. The specification does not describe paging, so the usual forms are read. */
 
 /** Parameters for the rows of a page, the usual ones first. */
 export const SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'size', 'maxResults', 'perPage']
 export const OFFSETS = ['offset', 'skip', 'start']
 export const NUMBERS = ['page', 'pageNumber', 'page_number', 'p']
 
-/** What a list says of itself: names of parameters, taken from its members and its links. */
+/** Statements of a list about itself: names of parameters, taken from its members and its links. */
 export interface Hints {
   sizes: string[]
   offsets: string[]

@@ -8,7 +8,7 @@ import type { Paging } from './paging-changes.ts'
 interface AppPage {
   exchange: Exchange
   query: URLSearchParams
-  /** What identifies each row. */
+  /** The identifier of each row. */
   rows: string[]
 }
 

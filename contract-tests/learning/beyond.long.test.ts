@@ -4,7 +4,7 @@ import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { VARIATIONS } from '../self-test/variations.ts'
 
-/** What is listed of a server, and no lesson. */
+/** The listed differences of a server that are no lessons. */
 async function listedOf(name?: string): Promise<string[]> {
   const variation = VARIATIONS.find((each) => each.name === name)
   if (name !== undefined && !variation) throw new Error(`There is no variation ${name}.`)

@@ -6,7 +6,7 @@ import { completeness } from '../journey/paging-hints.ts'
 import { type Learned, nothing, together, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
-/** What a run sees and no overlay can describe, so that it is listed. */
+/** Lists the differences that a run sees and no overlay can describe. */
 export function listBeyond(seen: Seen): Learned {
   return together([
     listZeroReset(seen),

@@ -10,7 +10,7 @@ export interface Records {
   values: Json[]
 }
 
-/** What is known about the samples. */
+/** Facts about the samples. */
 export interface Context {
   reader: SchemaReader
   /** Components with a learned schema: references to them are right. */

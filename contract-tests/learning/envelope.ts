@@ -8,7 +8,7 @@ import { newSchema } from './new-schema.ts'
 import { scalarSchema } from './scalars.ts'
 import type { Seen } from './seen.ts'
 
-/** What all envelopes have next to `data`. */
+/** The members that all envelopes have next to `data`. */
 export interface EnvelopeMembers {
   learned: Learned
   /** Names that every success has, so that no operation has them of its own. */
@@ -32,7 +32,7 @@ const OPEN = '§4 makes meta and message optional, and defines no other member o
 
 type Found = Pick<Lesson, 'seen' | 'changes'>
 
-/** What every success has or lacks, meta and its members, and what every failure has next to its error. */
+/** Learns the members of every success, of meta, and of every failure next to its error. */
 export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
   const exchanges = seen.envelopes()
   const bodies = exchanges.map(bodyOf).filter(isObject)

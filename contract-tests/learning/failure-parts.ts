@@ -26,7 +26,7 @@ const OWN_HEADERS: Record<string, Record<string, string>> = {
   quota_exceeded: { 'Retry-After': '' },
 }
 
-/** What samples of a situation show of details and headers that differs from the sandbox's own. */
+/** The details and headers in samples of a situation that differ from the sandbox's own. */
 export function failureParts(
   situation: string,
   samples: Exchange[],

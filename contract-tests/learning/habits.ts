@@ -82,7 +82,7 @@ const AUTHENTICATION = [
   'INVALID_TOKEN',
 ]
 
-/** What is refused first without a key: the key, or an unknown path and a wrong method. */
+/** Learns which check refuses first without a key: the key, or an unknown path and a wrong method. */
 function learnFirstCheck({ evidence, document }: Seen): Learned {
   const usual = evidence.of('anonymous').find(isRefusedList)
   const topics = ['unknown path:anonymous', 'wrong method:anonymous']

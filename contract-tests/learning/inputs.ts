@@ -25,7 +25,7 @@ const BOTH = ['createCampaign', 'updateCampaign']
 
 const topicsOf = (topic: string) => BOTH.map((operation) => `${operation}:${topic}`)
 
-/** What a server requires and accepts, as far as a run tries it. */
+/** The inputs that a server requires and accepts, as far as a run tries them. */
 export function learnInputs(seen: Seen): Learned {
   return together([
     learnOptional(seen, 'getRankings', 'campaign_id'),

@@ -26,7 +26,7 @@ async function learnFrom(mutation?: Mutation) {
   }
 }
 
-/** What all updates of a target say together. */
+/** All updates of a target, merged. */
 function updateOf({ overlay }: Findings, target: string): Json {
   const updates = overlay.actions.flatMap((action) =>
     action.target === target && 'update' in action && isObject(action.update)

@@ -25,7 +25,7 @@ export interface Findings {
   har: Json
 }
 
-/** What a server is compared with. */
+/** The document that a server is compared with. */
 export interface Compared {
   document: Json
   assumptions: Assumptions

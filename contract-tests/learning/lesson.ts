@@ -8,9 +8,9 @@ export type Change = { target: string; update: Json | unknown[] } | { target: st
 export interface Lesson {
   /** Its subject, as `NotLearned` names it where it cannot be learned. */
   what?: string
-  /** What the specification leaves open, with its section. */
+  /** The point that the specification leaves open, with its section. */
   open: string
-  /** What was seen, as a clause: `createCampaign returns 200 on success`. */
+  /** The observed behaviour, as a clause: `createCampaign returns 200 on success`. */
   seen: string
   changes: Change[]
   /** The exchanges that showed it. */
@@ -23,7 +23,7 @@ export interface Lesson {
 export interface NotLearned {
   what: string
   why: string
-  /** What a client may see of it: `listCampaigns:paging`, or `unknown path`. */
+  /** The parts that a client may see: `listCampaigns:paging`, or `unknown path`. */
   topics?: string[]
 }
 

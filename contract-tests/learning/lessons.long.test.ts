@@ -7,7 +7,7 @@ import { settingsFor } from '../self-test/suite.ts'
 import { VARIATIONS } from '../self-test/variations.ts'
 import { assumedDocument } from '../specification/documents.ts'
 
-/** What a server is like, the target of an action, and what the action says. */
+/** A server's behaviour, the target of an action, and the action's update. */
 type Row = [name: string, target: string, update: unknown, mutation?: Mutation]
 
 const CAMPAIGN_ID = '$.components.schemas.Campaign.properties.id'
@@ -193,7 +193,7 @@ function changedSchemas(change: (schemas: Json) => void) {
   return document
 }
 
-/** What the actions of a target say that is learned of a server, compared with a document. */
+/** The updates of a target that a run learns of a server, compared with a document. */
 async function saidOf(target: string, mutation?: Mutation, document = assumedDocument) {
   const server = await startServer(mutation)
   try {

@@ -10,7 +10,7 @@ export type LearnedAction = Change & { description: string; 'x-evidence': { entr
 export interface LearnedOverlay {
   overlay: '1.0.0'
   info: { title: string; version: string }
-  /** What the replica may do in another way than the server, and why. */
+  /** The parts in which the replica may differ from the server, and why. */
   'x-not-learned': string[]
   actions: LearnedAction[]
 }

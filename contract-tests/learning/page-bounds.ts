@@ -15,7 +15,7 @@ export interface Bounds {
 
 type Effect = 'refused' | 'ignored' | 'nearest' | 'other'
 
-/** What happens to sizes and positions that are out of bounds, and to pages after the last one. */
+/** How sizes and positions out of bounds, and pages after the last one, are treated. */
 export function boundsOf(
   seen: Seen,
   operation: ListOperation,

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../http/reading.ts'
 import { isAddress } from '../journey/paging-hints.ts'
 
-/** What an answer shows of a member next to its list. */
+/** A member next to a response's list. */
 interface Sample {
   value: unknown
   rows: number

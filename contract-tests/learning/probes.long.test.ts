@@ -23,7 +23,7 @@ const fromPlain = async (mutation?: Mutation) => learned(await startServer(mutat
 const fromStranger = async (style: StyleName, seeded = 30) =>
   learned(await startStranger(style, { options: { seeded } }))
 
-/** What the actions say about a target. */
+/** The update that the actions have for a target. */
 const said = ({ overlay }: Findings, target: string) =>
   overlay.actions.flatMap((action) =>
     action.target === target && 'update' in action ? [action.update] : [],

@@ -17,13 +17,13 @@ import { DocumentSchemas } from '../specification/schema.ts'
 /** Limit for recursive schemas. */
 const DEEPEST = 8
 
-/** What a merged document of statements and assumptions expects of responses. */
+/** The responses that a merged document of statements and assumptions expects. */
 export class Assumptions {
   readonly #document: JsonObject
   readonly #reader: SchemaReader
   readonly #schemas: DocumentSchemas
   readonly #operations: ReadonlyMap<unknown, OperationNode>
-  /** What `data` of a success declares, by operation. */
+  /** The declared members of a success's `data`, by operation. */
   readonly #declared = new Map<string, Declared>()
   readonly #responses = new Map<string, Located | undefined>()
 

@@ -18,8 +18,8 @@ import { resetSamples, unknownParameterSamples, updateSamples } from './samples.
 import { answerTo, bySituation, quoted, statusAndCode, usualAnswer } from './situations.ts'
 
 /**
- * What a server does where the specification is silent, each with what we assume. One line for what
- * all operations do alike, and one for each operation that differs.
+ * The behaviour of a server where the specification is silent, each with our assumption. One line if
+ * all operations do the same, and one for each operation that differs.
  */
 export function observe(evidence: Evidence, assumptions: Assumptions): Observation[] {
   const ofOperation = (operation: string) =>
@@ -165,7 +165,7 @@ function extraFields(operation: string, all: Exchange[], assumptions: Assumption
 }
 
 interface Samples extends Pick<Observation, 'id' | 'operation' | 'situation'> {
-  /** What each exchange shows. */
+  /** One sample per exchange. */
   samples: unknown[]
   /** Turns a sample into what is observed. */
   read?: (sample: string) => unknown

@@ -96,7 +96,7 @@ function explains(form: Contradiction, other: Contradiction): boolean {
   const shown = new Set(form.requests)
   const requests = other.requests ?? []
   if (requests.length === 0 || !requests.every((request) => shown.has(request))) return false
-  // Where the form is wrong, a code cannot be right.
+  // If the form is wrong, a code cannot be right.
   if (FORM.includes(other.fact ?? '') || /^(?!success)\S.* \(status \d+\)$/.test(other.actual))
     return true
   // A response that is not JSON has nothing that the other facts ask for, except its headers.

@@ -165,7 +165,7 @@ function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark
   return counts.total > 0 ? 'pass' : 'none'
 }
 
-/** What an app does not do by itself. */
+/** A step that an app does not do by itself. */
 const WAY_OF_TRAFFIC = 'run svc-sandbox check against the server'
 
 function reasonsOf(result: RunResult): Digest['undetermined'] {

@@ -144,7 +144,7 @@ function knownUntil({ owner, expires, reason }: KnownFailure): string {
   return `accepted by ${owner} until ${expires}${reason ? `: ${reason}` : ''}`
 }
 
-/** What would try facts, by the reason for which they were not tried. */
+/** Ways to try facts, by the reason for which they were not tried. */
 const WAYS: [reason: RegExp, way: string][] = [
   [
     /--restricted-token|restricted key/,

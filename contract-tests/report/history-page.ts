@@ -65,7 +65,7 @@ function verdict({ headline, facts }: HistoryRun, previous: HistoryRun | undefin
 <p>${previous ? changes(facts, previous.facts) : 'This is the first run.'}</p>`
 }
 
-/** What differs from the run before. */
+/** The differences from the run before. */
 function changes(now: HistoryRun['facts'], before: HistoryRun['facts']): string {
   const that = (isSo: (id: string) => boolean) => Object.keys(now).filter(isSo)
   const broken = that((id) => now[id] === 'fail' && before[id] !== 'fail')

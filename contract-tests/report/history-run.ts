@@ -1,7 +1,7 @@
 import type { Headline } from './headline.ts'
 import type { RunResult } from './result.ts'
 
-/** What the history keeps of a run. */
+/** The part of a run that the history keeps. */
 export interface HistoryRun extends Pick<RunResult, 'startedAt' | 'baseUrl'> {
   headline: Headline
   /** The verdict on each fact. */

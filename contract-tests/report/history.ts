@@ -108,7 +108,7 @@ export async function writeHistory(
   ])
 }
 
-/** Of the ledger, the facts that a run of the history judged. */
+/** The facts of the ledger that a run of the history judged. */
 function factsOf({ runs }: History): Fact[] {
   return ledger.filter(({ id }) => runs.some(({ facts }) => id in facts))
 }

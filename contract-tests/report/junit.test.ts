@@ -6,7 +6,7 @@ import * as samples from './testing/samples.ts'
 
 const { check, failureOf, run } = samples
 
-/** What junit-10.xsd allows: attributes (required ones with !), and children in any order. */
+/** The elements of junit-10.xsd: attributes (required ones with !), and children in any order. */
 const RULES: Record<string, { attributes: string; children: string }> = {
   testsuites: { attributes: 'name time tests failures errors', children: 'testsuite' },
   testsuite: {

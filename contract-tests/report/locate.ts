@@ -13,7 +13,7 @@ export interface Target {
 /** The line, from 1, where a document states the target. */
 export type Locate = (target: Target) => number
 
-/** Where to look if neither the fact nor the operation has a place of its own. */
+/** Fallback places by section, if neither the fact nor the operation has one of its own. */
 const SECTION_PLACES: Record<string, string> = {
   '5': '/components/securitySchemes/bearerAuth',
   '7': '/components/schemas/Failure',

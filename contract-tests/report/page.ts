@@ -19,7 +19,7 @@ export interface TerminalOptions {
 export type Style = Parameters<typeof styleText>[0]
 
 const LABEL_WIDTH = 10
-/** Where text after a label begins. */
+/** Indentation of text after a label. */
 export const INDENT = ' '.repeat(LABEL_WIDTH + 2)
 const TONES: Record<Headline['tone'], Style> = { good: 'green', bad: 'red', unsure: 'yellow' }
 
@@ -36,7 +36,7 @@ export class Page {
       colour ? styleText(style, text, { validateStream: false }) : text
   }
 
-  /** What a run could not delete, with a command for each. */
+  /** Resources that a run could not delete, with a command for each. */
   leftovers(leftovers: Leftover[]): string[] {
     if (leftovers.length === 0) return []
     const title = `! Left behind: ${leftBehind(leftovers)} To delete:`

@@ -18,7 +18,7 @@ interface Campaign {
 }
 
 /**
- * Of the exchanges that showed a failure, the one that takes the fewest requests to repeat. `about` says what was wrong:
+ * The exchange that takes the fewest requests to repeat, among those that showed a failure. `about` says what was wrong:
  * it may name one of the campaigns in a list.
  */
 export function reproductionOf(
@@ -100,7 +100,7 @@ function neededBy(target: Exchange, before: readonly Exchange[], about: string):
   return found.map(([id, created], index) => ({ id, created, variable: `ID${suffix(index)}` }))
 }
 
-/** Of the campaigns that a list shows or should no longer show, those that the failure names, or else all. */
+/** The campaigns that the failure names, among those that a list shows or should no longer show; all of them if it names none. */
 function inList(
   created: [id: string, created: Exchange][],
   before: readonly Exchange[],

@@ -2,7 +2,7 @@ import { wayToTry } from './explanation.ts'
 import { type FactResult, isFinished, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
 
-/** What must be proved for exit 0, on top of no failure. */
+/** The proof that is needed for exit 0, in addition to no failure. */
 export interface Requirements {
   /** Every fact, with keys that are what their options need, in a run that reached its end. */
   strict?: boolean
@@ -17,7 +17,7 @@ export function openWarnings({ unmet = [], warnings = [] }: Partial<RunResult>):
   return warnings.filter((warning) => !unmet.some((each) => each.endsWith(warning)))
 }
 
-/** What is required and not shown, in sentences that begin with the flag and end with the way out. */
+/** The unmet requirements, in sentences that begin with the flag and end with the way out. */
 export function unmetOf(
   { facts, outcome, warnings = [] }: Pick<RunResult, 'facts' | 'outcome' | 'warnings'>,
   { strict = false, require }: Requirements,

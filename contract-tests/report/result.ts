@@ -18,7 +18,7 @@ export interface RunResult {
   reason?: string
   /** Keys that are not what their option needs: one that is refused, or has too high a limit. */
   warnings?: string[]
-  /** What `--strict` and `--require` ask for and this run does not show. */
+  /** Requirements of `--strict` and `--require` that this run does not meet. */
   unmet?: string[]
   requests: RequestCounts
   /** The available credentials; without one, some facts stay undetermined. */
@@ -34,7 +34,7 @@ export interface RunResult {
 /** The exchanges of an app that passed a proxy. */
 export interface TrafficCounts {
   exchanges: number
-  /** Those that were too large, broken off, or came too fast. */
+  /** Exchanges that were too large, broken off, or came too fast. */
   unjudged: number
   /** Exchanges that the checks over several of them looked at. */
   related: number
@@ -85,7 +85,7 @@ export interface RequestCounts {
   misspelled: number
   anonymous: number
   total: number
-  /** Those of `main` and `total` that had to be sent again, which do not count against the limits. */
+  /** Requests of `main` and `total` that had to be sent again, which do not count against the limits. */
   repeated: { main: number; total: number }
   /** Limits of `main` and `total`. */
   allowed: { main: number; total: number }
@@ -108,7 +108,7 @@ export interface CheckResult {
 export interface Failure {
   /** Id of the contradicted fact; absent for an assumption (level `assumed`). */
   fact?: string
-  /** Where the specification states it: `§8`. */
+  /** The section of the specification that states it: `§8`. */
   section: string
   statement: string
   /** A phrase: `the header X-RateLimit-Limit`. */
@@ -119,7 +119,7 @@ export interface Failure {
   occurrences: number
   /** The numbers of the requests of the run that showed it, from 1. */
   requests?: number[]
-  /** Of the exchanges that showed it, the one that takes the fewest requests to repeat. */
+  /** The exchange that takes the fewest requests to repeat, among those that showed it. */
   exchange?: ReportedExchange
   /** Set if a file of `--known` accepts it. */
   known?: KnownFailure
@@ -163,7 +163,7 @@ export interface FactResult {
   reason?: string
 }
 
-/** What a server does where the specification is silent. */
+/** Behaviour of a server where the specification is silent. */
 export interface Observation {
   /** Stable and unique in a run: `status.createCampaign.success`. */
   id: string
@@ -173,7 +173,7 @@ export interface Observation {
   /** Situation of the request: `success`, `missing_credential`, `unknown_resource` … */
   situation?: string
   observed: unknown
-  /** What our merged document assumes, if anything. */
+  /** The assumption of our merged document, if any. */
   assumed?: unknown
   differs: boolean
   /** The number of exchanges that agreed. */

@@ -107,7 +107,7 @@ export function contradictionText(contradiction: Contradiction): string {
     .join('\n')
 }
 
-/** What a run could not delete, as plain text. */
+/** The resources that a run could not delete, as plain text. */
 export function leftoverText(leftovers: Leftover[]): string {
   return new Page().leftovers(leftovers).join('\n')
 }
@@ -127,7 +127,7 @@ function causeBlock(cause: Cause, page: Page): string[] {
   ]
 }
 
-/** Of many contradicted facts, the later ones are in the heading only. */
+/** If many facts are contradicted, the later ones are in the heading only. */
 function shownDetails(details: Detail[], page: Page): Detail[] {
   const others = details.filter(([label]) => label === 'also')
   const hidden = page.verbose ? [] : others.slice(OTHER_FACTS)

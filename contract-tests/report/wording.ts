@@ -26,7 +26,7 @@ export function inline(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'
 }
 
-/** What a report is about. */
+/** The subject of a report. */
 export function titleOf({ baseUrl, traffic }: Pick<RunResult, 'baseUrl' | 'traffic'>): string {
   return traffic ? `What traffic showed of ${baseUrl}` : `Contract check of ${baseUrl}`
 }
@@ -44,7 +44,7 @@ export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** What a run could not delete, in a sentence. */
+/** The resources that a run could not delete, in a sentence. */
 export function leftBehind(leftovers: unknown[]): string {
   return `${count(leftovers.length, 'campaign')} that the run created and could not delete.`
 }

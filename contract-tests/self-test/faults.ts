@@ -7,7 +7,7 @@
  *   (`proof: sandbox`);
  * - what a server may well do that keeps every sentence; that is in variations.ts.
  *
- * What is doubtful is in neither list.
+ * Doubtful cases are in neither list.
  */
 import { ACCEPTANCE_FAULTS } from './faults/2-acceptance.ts'
 import { CAMPAIGN_FAULTS } from './faults/2-campaigns.ts'

@@ -1,4 +1,4 @@
-/** What each operation answers, for a request that passed every check before it. */
+/** The response of each operation, for a request that passed every check before it. */
 import { mentionRows, rankingRows } from './intelligence.ts'
 import type { OperationId } from './routes.ts'
 import { type Answer, type Campaign, type Exchange, Failure, type Key } from './types.ts'

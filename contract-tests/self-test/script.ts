@@ -7,7 +7,7 @@ import { bytesOf } from './server.ts'
 import { ConformingService, TOKENS } from './service.ts'
 import type { Answer, Mutation } from './types.ts'
 
-/** What was answered to one request. */
+/** One request and its response. */
 export interface Step {
   request: string
   answer: Answer
@@ -224,7 +224,7 @@ export function withoutEffect(all: { name: string; mutation: Mutation }[]): stri
   const seen = (mutation?: Mutation) => runScript(mutation).map(visible).join('\n')
   const plain = seen()
   const silent = all.filter(({ mutation: { settings, ...bends } }) => {
-    // What the settings change by themselves does not count for a mutation that has more.
+    // The effect of the settings alone does not count for a mutation that has more.
     const reference = settings && Object.keys(bends).length > 0 ? seen({ settings }) : plain
     return seen({ settings, ...bends }) === reference
   })

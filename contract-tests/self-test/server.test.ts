@@ -330,7 +330,7 @@ describe('faults and variations', () => {
   })
 })
 
-/** What every single response has to hold, in short: no substitute for the suite, but a second opinion. */
+/** The rules for every single response, in short: no substitute for the suite, but a second opinion. */
 function contradictions({ request, answer }: Step): string[] {
   const { body, headers } = answer
   const header = (name: string) =>

@@ -1,5 +1,5 @@
 /**
- * What the service does, apart from HTTP: one request in, one answer out. Where the seed is silent it
+ * The behaviour of the service, apart from HTTP: one request in, one response out. Where the seed is silent it
  * takes the plainest way, and `Mutation` bends it.
  */
 import { OPERATION_HANDLERS } from './operations.ts'

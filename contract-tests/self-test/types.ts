@@ -44,12 +44,12 @@ export interface Quota {
 export interface Campaign {
   id: string
   account: string
-  /** What was accepted on create or update: name, type, keywords, frequency, perhaps settings. */
+  /** The values accepted on create or update: name, type, keywords, frequency, perhaps settings. */
   // biome-ignore lint/suspicious/noExplicitAny: the mutations store what should have been refused
   fields: Record<string, any>
 }
 
-/** What a step of a request may use of the service. */
+/** The parts of the service that a step of a request may use. */
 export interface Service {
   readonly campaigns: Map<string, Campaign>
   readonly keys: Map<string, Key>
@@ -74,11 +74,11 @@ export interface Exchange {
   operation?: OperationId
   /** The id in the path. */
   id?: string
-  /** What the Authorization header holds after `Bearer`. */
+  /** The text after `Bearer` in the Authorization header. */
   token?: string
-  /** Whose request it is: set by `authenticate`, and before it where the token is a good one. */
+  /** The key of the request: set by `authenticate`, or before it if the token is a good one. */
   key?: Key
-  /** What the request counts against: that of the key, or the one that all strangers share. */
+  /** The quota that the request counts against: that of the key, or the one that all strangers share. */
   quota: Quota
   /** The body as JSON; undefined where there is none, or none that can be read. */
   // biome-ignore lint/suspicious/noExplicitAny: it is whatever the client sent

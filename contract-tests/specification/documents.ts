@@ -39,7 +39,7 @@ export const ledger = facts as Fact[]
 /** JSON Pointers into `statedDocument` by the id of a fact, for facts that are not of one operation. */
 export const places: Record<string, string> = factPlaces
 
-/** What the specification says word for word, by the id of a fact. */
+/** The specification word for word, by the id of a fact. */
 export const quotes: Record<string, string> = factQuotes
 
 /** The operations that the provider states, in the order of §4. */

@@ -131,7 +131,7 @@ function isStatedOperation({ operation }: Exchange): boolean {
   return operations.some((each) => each.operation === operation)
 }
 
-/** Where inputs cannot be the reason, a request without a key fails because of the key, or of a limit. */
+/** Whether a request without a key or inputs is refused for a reason other than the key or a limit. */
 function isRefusedOtherwise(exchange: Exchange): boolean {
   if (!WITHOUT_INPUTS.includes(exchange.operation ?? '') || !refused(exchange)) return false
   const code = errorCode(exchange)

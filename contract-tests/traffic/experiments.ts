@@ -54,7 +54,7 @@ function lacking(factor: Factor, body: Json): Json {
   return Object.keys(rest).length > 0 ? { ...body, settings: rest } : without(body, ['settings'])
 }
 
-/** What the body of a create or an update tries, and a server takes or refuses. */
+/** The situation that the body of a create or an update tries, which a server accepts or refuses. */
 export function triedByBody(
   exchange: Exchange,
   accepted: AcceptedBodies,

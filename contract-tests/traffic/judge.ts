@@ -10,14 +10,14 @@ import { type RequestProblem, statedProblems } from './requests.ts'
 import { contradictions, differences, type RouteProblem } from './responses.ts'
 import type { Finding, ViolationCause } from './violation.ts'
 
-/** What the document has for the path of a request. */
+/** The part of the document for the path of a request. */
 export interface Route {
   /** The template of the path, such as `/campaigns/{id}`; the path itself where there is none. */
   path: string
   problem?: RouteProblem
 }
 
-/** What the document does not allow in a request, next to what is stated. */
+/** A part of a request that the document does not allow, in addition to what is stated. */
 export interface RequestIssue {
   in: string
   /** A JSON Pointer into the body, or the name of a parameter. */
@@ -52,7 +52,7 @@ export class TrafficJudge {
     )
   }
 
-  /** What is wrong with a request, whatever is answered. */
+  /** The problems of a request, whatever the response is. */
   request(exchange: Observed, route: Route): Finding[] {
     const about = causeOf(exchange, route, 'request')
     const problems = statedProblems(exchange)

@@ -8,7 +8,7 @@ const PREFIXES = Object.values(statedDocument['x-token-types'] as Json)
   .filter(isObject)
   .flatMap(({ prefixes }) => prefixes as string[])
 
-/** What all of them begin with. */
+/** The beginning of all prefixes. */
 const OWN_PREFIX = 'svc_'
 
 /** Headers and parameters in which other services take a key. A cookie may be of anything. */

@@ -12,7 +12,7 @@ export function keyOf(exchange: Exchange): string | undefined {
   return sent.form === 'bearer' ? sent.token : undefined
 }
 
-/** What the traffic of a key shows. */
+/** The traffic of a key. */
 interface Use {
   requests: number
   /** The last time that the server took it, in milliseconds. */

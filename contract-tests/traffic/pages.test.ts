@@ -17,7 +17,7 @@ const ROWS = Array.from({ length: 45 }, (_, index) => ({
   name: `No. ${index}`,
 }))
 
-/** What an app reads: each query, with the rows that it shows and what the list says around them. */
+/** An app's reads: each query, with its rows and the members that the list has around them. */
 type Reads = [query: string, rows: readonly Json[], around?: Json][]
 
 const rows = (from: number, count: number) => ROWS.slice(from, from + count)

@@ -14,7 +14,7 @@ export interface RequestProblem {
   statement: string
   expected: string
   actual: string
-  /** What it is about: `key`, `body`, or a member of the body, such as `/settings/device`. */
+  /** The part of the request: `key`, `body`, or a member of the body, such as `/settings/device`. */
   place: string
   /** Whether it is a member that is required and missing. */
   isMissing?: boolean
@@ -27,7 +27,7 @@ const KINDS: Record<string, string> = { keywords: 'an array of strings', setting
 
 const BEARER = 'the header Authorization: Bearer <API_TOKEN>'
 
-/** What a request contradicts: §2 with its campaign, §4 with its body, §5 with its key. */
+/** The statements that a request contradicts: §2 with its campaign, §4 with its body, §5 with its key. */
 export function statedProblems(exchange: Exchange): RequestProblem[] {
   return [...keyProblems(exchange), ...bodyProblems(exchange)]
 }

@@ -70,7 +70,7 @@ export interface Difference {
 /** The most members that one response is reported for. */
 const MOST_MEMBERS = 20
 
-/** What a response does otherwise than the document assumes, where the specification is silent. */
+/** The differences between a response and the document's assumptions, where the specification is silent. */
 export function differences(
   exchange: Observed,
   assumptions: Assumptions,

@@ -16,7 +16,7 @@ export interface Traffic {
   settings: TrafficSettings
   /** The first exchanges, without a gap; copies are judged. */
   observed: readonly Observed[]
-  /** What single exchanges showed, those that are no longer kept included. */
+  /** The violations that single exchanges showed, including exchanges that are no longer kept. */
   violations: readonly ShownViolation[]
   /** All exchanges, and those of them that were not judged. */
   exchanges: number

@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /**
- * What is kept of the traffic, so that hours take no more memory than minutes: the first exchanges, and the latest of
+ * The traffic that is kept, so that hours take no more memory than minutes: the first exchanges, and the latest of
  * each kind. If a write of a campaign is dropped, all that is known of the campaign goes with it: a story with gaps
  * would lead to wrong lessons.
  */

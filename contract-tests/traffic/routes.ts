@@ -2,7 +2,7 @@ import type { OperationId } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { operations } from '../specification/documents.ts'
 
-/** Where a request goes, below the API root. */
+/** The target of a request, below the API root. */
 export interface Route {
   /** Path without the query. */
   path: string

@@ -56,7 +56,7 @@ export interface AccountSighting {
 const MOST = { records: 10_000, keys: 100, users: 1000, sessions: 1000 }
 
 /**
- * What traffic shows of the accounts behind a server, gathered exchange by exchange. Answers of the sandbox itself are
+ * The accounts behind a server, as traffic shows them, gathered exchange by exchange. Responses of the sandbox itself are
  * ignored.
  */
 export class Sightings {

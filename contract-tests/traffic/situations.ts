@@ -10,7 +10,7 @@ import { isAlive, type Story } from './stories.ts'
 /** Parameters that mean nothing to a service: against caches, of advertisements, and of runs of the suite. */
 const MEANINGLESS = /^(_|_t|cb|cachebuster|nocache|utm_\w+|gclid|fbclid|msclkid|svc-check-.*)$/i
 
-/** What the traffic shows about campaigns and paths as a whole. */
+/** The traffic's evidence about campaigns and paths as a whole. */
 export interface Known {
   stories: ReadonlyMap<string, Story>
   /** Ids that the server showed. */
@@ -23,7 +23,7 @@ export interface Known {
   reads: ReadonlySet<string>
 }
 
-/** What a request tries by its path, its query and its body, if nothing else can be the reason of the answer. */
+/** The situation that a request tries by its path, query and body, if nothing else can be the reason for the response. */
 export function triedBy(exchange: Exchange, route: Route, known: Known): Situation[] {
   const { credential } = exchange
   if (credential === 'restricted') {

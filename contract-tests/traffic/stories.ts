@@ -19,11 +19,11 @@ interface Shown {
   at: number
 }
 
-/** What traffic shows of one campaign. */
+/** The traffic of one campaign. */
 export interface Story {
   id: string
   create?: Exchange
-  /** What was sent to create it. */
+  /** The body that created it. */
   body?: Json
   /** Requests that name its id, in their order. */
   requests: Exchange[]

@@ -29,20 +29,20 @@ interface Placed {
   id: string | undefined
 }
 
-/** What is known of a campaign from the requests before. */
+/** The known state of a campaign, from the requests before. */
 interface Known {
   token: string
   /** The last accepted write, and what it sent. */
   write: Exchange
   body: Record<string, unknown>
   isDeleted: boolean
-  /** What the first answer after the write showed wrong: it may only have been late. */
+  /** Mistakes in the first response after the write, which may only have been late. */
   doubts: Suspicion[]
   /** Whether another answer showed it wrong, too. */
   isConfirmed: boolean
 }
 
-/** What the verification of a key showed last. */
+/** The result of the last verification of a key. */
 interface KnownKey {
   keyId: unknown
   accountId: unknown
@@ -60,7 +60,7 @@ interface Suspicion {
   exchange: Observed
 }
 
-/** What exchanges contradict together, in the order of the requests. */
+/** The contradictions that exchanges show together, in the order of the requests. */
 export function suspicionsIn(observed: readonly Observed[], baseUrl: string): Suspicion[] {
   return new Sequences(baseUrl).judge(observed)
 }

@@ -4,7 +4,7 @@ import { quotaOf } from '../http/quota.ts'
 import { errorCode } from '../http/reading.ts'
 
 /**
- * What says nothing of a server, because it may have happened by chance: a lost answer, a throttle, and a failure that
+ * The exchanges that prove nothing, because chance may be the cause: a lost response, a throttle, and a failure that
  * did not come back when the same request was made again, or was made once.
  */
 export function transientsOf(exchanges: readonly Exchange[]): Map<Exchange, Transient> {

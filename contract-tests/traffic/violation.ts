@@ -1,4 +1,4 @@
-/** What traffic showed: a stated fact was contradicted, or an assumption differs. */
+/** The kind of violation: a stated fact was contradicted, or an assumption differs. */
 export type ViolationKind = 'contradicts_stated' | 'differs_from_assumption'
 
 /** Who broke it: the client with its request, or the server with its response. */

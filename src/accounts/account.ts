@@ -62,7 +62,7 @@ export interface Account {
   simulated_until: number | null
   /** By key id. */
   usage: Record<string, KeyUsage>
-  /** What the control plane did to its clock and its state, oldest first; absent before the first mark. */
+  /** The control plane's changes of its clock and its state, oldest first; absent before the first mark. */
   marks?: Mark[]
   /** How the account was created; null if it is from the fixture that the sandbox was started with. */
   origin: AccountOrigin | null

@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 
 export type AlertInput = Schemas['AlertInput']
 
-/** What the API returns in addition to the fields of the user. */
+/** The fields that the API returns in addition to those of the user. */
 type AlertRecord = Omit<Schemas['Alert'], keyof AlertInput>
 
 /** A rule on the events of a campaign. Its state is absent until there is one. */
@@ -15,7 +15,7 @@ export type Alert = AlertInput &
   Pick<AlertRecord, 'id' | 'created_at' | 'updated_at'> &
   Partial<AlertState>
 
-/** What events and the user did to an alert. */
+/** Changes of an alert by events and by the user. */
 export type AlertState = Pick<
   AlertRecord,
   'trigger_count' | 'last_triggered_at' | 'acknowledged_at' | 'snoozed_until'

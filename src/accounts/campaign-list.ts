@@ -86,9 +86,9 @@ function filterOf({ type, frequency, status, search: given }: CampaignFilter): F
   }
 }
 
-/** What was found in a chunk, so that a change among thousands of campaigns leaves one chunk to look through. */
+/** The results of a search in a chunk. After a change among thousands of campaigns, only one chunk is searched again. */
 interface Findings {
-  /** What `search` looks in. */
+  /** The text that `search` looks in. */
   text?: string
   /** By filter, the one that was used last at the end. */
   fitting: Map<string, readonly Campaign[]>

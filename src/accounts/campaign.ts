@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 /** The fields that a client may send (§2, and the assumed ones of the overlay). */
 export type CampaignInput = Schemas['CampaignInput']
 
-/** What happened to a site; without a story, its positions go up and down around the same level. */
+/** An event in the life of a site; without a story, its positions go up and down around the same level. */
 export interface Story {
   kind: StoryKind
   /**
@@ -19,7 +19,7 @@ export const STORY_KINDS = ['rise', 'fall', 'launch', 'unranked', 'lost', 'tied'
 
 export type StoryKind = (typeof STORY_KINDS)[number]
 
-/** What no client sees of a campaign. */
+/** The members of a campaign that no client sees. */
 export interface Hidden {
   story?: Story
   /** Days (`YYYY-MM-DD`) on which its runs failed, so that there are no results. */

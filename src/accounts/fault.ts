@@ -6,7 +6,7 @@ export type FaultInput = components['schemas']['FaultInput']
 /** A change of a rule; null removes a name, a condition or a limit. */
 export type FaultChanges = components['schemas']['FaultChanges']
 
-/** What a rule does; it has at least one of them. */
+/** The effects of a rule; it has at least one of them. */
 export const FAULT_EFFECTS = [
   'error',
   'status',

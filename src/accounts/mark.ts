@@ -1,4 +1,4 @@
-/** What the control plane did to the state of an account. */
+/** A change of an account's state by the control plane. */
 export type MarkKind =
   | 'advance'
   | 'set'
@@ -15,7 +15,7 @@ export type MarkKind =
 export interface Mark {
   kind: MarkKind
   at: number
-  /** Where the clock got; for moves of the clock only. */
+  /** The time that the clock reached; for moves of the clock only. */
   to?: number
   /** Name of the fixture or the snapshot, or of the fault rule. */
   name?: string

@@ -10,7 +10,7 @@ const changes = fc.uniqueArray(fc.tuple(id, fc.option(fc.integer(), { nil: undef
   selector: ([changed]) => changed,
   maxLength: 5,
 })
-/** Of which version another one is made. */
+/** Steps; `of` is the version that a new one is made from. */
 const steps = fc.array(fc.record({ of: fc.nat(), changes }), { maxLength: 25 })
 
 function changed(

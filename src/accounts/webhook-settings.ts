@@ -14,7 +14,7 @@ export interface RateLimit {
 
 export const NO_SETTINGS: Readonly<WebhookSettings> = { headers: {}, rate_limit: null }
 
-/** What became of the deliveries to a webhook since its creation. Times are epoch milliseconds of the account's clock. */
+/** The outcomes of the deliveries to a webhook since its creation. Times are epoch milliseconds of the account's clock. */
 export interface WebhookTally {
   attempts: number
   failed_attempts: number

@@ -116,7 +116,7 @@ const LINES: Row[] = walked
     }),
   )
 
-/** What a terminal would obey or not show, besides colours and the line of progress of our own. */
+/** Characters that a terminal would obey or hide, except our own colours and line of progress. */
 const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
 const OWN = /\r\u001b\[K|\u001b\[(?!35;45m)[\d;]+m/g

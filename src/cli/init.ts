@@ -34,7 +34,7 @@ const PLAYWRIGHT = [
 ]
 const COMPOSE = [{ from: 'templates/init/compose.yaml', file: 'compose.sandbox.yaml' }]
 
-/** What to do next with the files of a flag. */
+/** The next steps with the files of a flag. */
 const NEXT = {
   github: 'Commit it: npm test then runs against a sandbox at http://127.0.0.1:4010/api.',
   gitlab: 'Add it to .gitlab-ci.yml:  include: [{ local: .gitlab/sandbox.yml }]',

@@ -27,7 +27,7 @@ export async function migrateDatabase(flags: MigrateFlags): Promise<void> {
   }
 }
 
-/** Of PostgreSQL itself: a migration needs a session. */
+/** The address of PostgreSQL itself: a migration needs a session. */
 function addressIn(flags: MigrateFlags): string {
   const { SVC_DATABASE, SVC_DATABASE_DIRECT } = process.env
   const direct = flags.databaseDirect || (flags.database ? '' : SVC_DATABASE_DIRECT)

@@ -47,7 +47,7 @@ function traffic(baseUrl: string) {
   return { seen, call }
 }
 
-/** What a recorded campaign does not keep: when it changed and ran, because the sandbox runs it by itself. */
+/** A campaign as its recording keeps it: without the times of changes and runs, because the sandbox runs it by itself. */
 function kept({
   updated_at: _,
   last_run_at: __,

@@ -35,7 +35,7 @@ export function serveOptionsOf(found: ConfigFile | undefined, name?: string): Sa
   return { ...resolved.serve, ...(resolved.overlay && { overlay: resolved.overlay }) }
 }
 
-/** Where the value of an option came from: a variable, or the configuration file. */
+/** The source of an option's value: a variable, or the configuration file. */
 export function originIn(
   flags: object,
   file: ConfigFile | undefined,

@@ -226,7 +226,7 @@ function run(line: string) {
   return runCommand(words.slice(first), { env: Object.fromEntries(env) })
 }
 
-/** What no message may show: the words of programs instead of those of users. */
+/** Words of programs, which no message may show to users. */
 const RAW =
   /\bE(NOENT|ISDIR|ACCES|CONNREFUSED)\b|\[\\?[wdS]|\\[dwS]|\^\(|\n\s+at |undefined|\[object/
 

@@ -20,7 +20,7 @@ export interface DatabaseConfigOptions {
 /** The flag of each place where data can be kept; one at a time. */
 const PLACES = { data: '--data', ephemeral: '--ephemeral', database: '--database' } as const
 
-/** Where data is kept, by option; `false` and undefined do not count. */
+/** Storage places, by option; `false` and undefined do not count. */
 export type Places = { -readonly [Name in keyof typeof PLACES]?: string | boolean | undefined }
 
 /** Removes the places of `lower` if `higher`, such as a flag, names one. */

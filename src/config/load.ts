@@ -13,7 +13,7 @@ export interface ConfigFile {
   /** As messages name it. */
   file: string
   config: SandboxConfig
-  /** Where a member is, as `file:line: serve.port`; undefined if there is none. */
+  /** The place of a member, as `file:line: serve.port`; undefined if there is none. */
   placeOf(path: readonly string[]): string | undefined
 }
 

@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Options for those who operate a sandbox. */
 export interface ObservabilityOptions {
-  /** What the log shows: `silent`, `error`, `warn`, `info` or `debug`. Default: info. */
+  /** Log level: `silent`, `error`, `warn`, `info` or `debug`. Default: info. */
   logLevel?: LogLevel | undefined
   /** A token that reads `GET /metrics` and opens nothing else. Default: the admin token alone reads it. */
   metricsToken?: string | undefined

@@ -4,7 +4,7 @@ export function variableOf(name: string): string {
   return `SVC_${words.replaceAll('-', '_').toUpperCase()}`
 }
 
-/** Where a value came from, for an option such as `read-only`; undefined for a flag. */
+/** The source of a value, for an option such as `read-only`; undefined for a flag. */
 export type OriginOf = (name: string) => string | undefined
 
 /** Messages about an option begin with its flag; a base URL has none. */

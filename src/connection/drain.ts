@@ -14,7 +14,7 @@ export class Connections {
   readonly #unanswered = new Map<Duplex, ServerResponse[]>()
   /** Responses on connections of another server, which only that server may close. */
   readonly #ofOthers: ServerResponse[] = []
-  /** What is below connections with TLS, and those in the handshake. */
+  /** Sockets below connections with TLS, and those in the handshake. */
   readonly #encrypted = new Set<Socket>()
   #isEnding = false
 

@@ -19,7 +19,7 @@ const OF_A_CONNECTION = new Set([
   ...['upgrade', 'expect', 'content-length'],
 ])
 
-/** Where a browser says which page it is on. */
+/** Headers by which a browser names the page that it is on. */
 const OF_A_PAGE = /^(host|origin|referer|sec-fetch-.*)$/
 
 /** Responses without a body (Fetch §2.2.3). */

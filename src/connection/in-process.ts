@@ -99,7 +99,7 @@ abstract class End extends Duplex {
 class ClientEnd extends End {
   other: ServerEnd | undefined
 
-  // What has arrived can still be read.
+  // Data that has arrived can still be read.
   lose(): void {
     if (!this.readableEnded && !this.destroyed) this.push(null)
   }

@@ -48,7 +48,7 @@ export function guardControl(parts: GuardParts, readToken?: string): RequestHand
   }
 }
 
-/** What a control request asks for. */
+/** The target of a control request. */
 interface Wanted {
   /** The access that its operation requires; the operator's if undefined. */
   access: Access | undefined

@@ -51,7 +51,7 @@ export interface ControlParts extends ResetParts {
   closing: AbortSignal
 }
 
-/** What requests over HTTP need in addition: their limits, and the form of the service's answers. */
+/** Additional parts for requests over HTTP: their limits, and the form of the service's responses. */
 export interface HttpControlParts extends ControlParts, Pick<RunParts, 'forms' | 'serialized'> {
   open: OpenRequests
   traffic: Traffic

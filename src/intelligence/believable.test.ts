@@ -24,7 +24,7 @@ describe('the keywords of a site', () => {
       meanMoves(campaign(), (keyword) => SITES[(s + keyword) % SITES.length] as string),
     )
 
-    // Of 200 keywords that move each on its own, little is left in the mean.
+    // If 200 keywords move independently, little of it is left in the mean.
     const calm = (of: number[][]) =>
       of.flatMap((moves) => moves.filter((_, day) => !shaken.has(day)))
     expect(spread(calm(together))).toBeGreaterThan(1.5 * spread(calm(apart)))

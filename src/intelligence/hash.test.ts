@@ -34,7 +34,7 @@ describe('hash', () => {
 
     const hashes = new Set([...texts, ...texts.map((text) => `${text} `)].map((t) => hashText(t)))
 
-    // Of 100,000 draws from 2^32, one or two collide.
+    // Among 100,000 draws from 2^32, one or two collide.
     expect(hashes.size).toBeGreaterThan(99_990)
     expect(hashText('same', 1)).not.toBe(hashText('same', 2))
   })

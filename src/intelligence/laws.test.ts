@@ -369,7 +369,7 @@ describe('of every campaign', () => {
       const longer = { ...period, from: formatDay(EARLIEST - 1) }
       const first = answers(campaign, seed, period)
 
-      // Of a campaign that was asked about before something is kept, of a copy of it nothing.
+      // Results are cached for a campaign that was read before, but not for a copy of it.
       expect(answers(campaign, seed + 1, period)).toBe(answers({ ...campaign }, seed + 1, period))
       expect(dashboard(seed, [campaign], longer)).toEqual(
         dashboard(seed, [{ ...campaign }], longer),

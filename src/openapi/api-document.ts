@@ -52,7 +52,7 @@ export class ApiDocument {
   readonly unknownParameters: UnknownParameters
   /** Whether a body needs the content type of JSON. */
   readonly bodyTypes: BodyTypes
-  /** What is refused first if neither the route nor the key is known. */
+  /** The check that refuses first if neither the route nor the key is known. */
   readonly firstCheck: FirstCheck
   /** Prefixes of tokens, by the name of their type (§5.3). */
   readonly prefixesByType: ReadonlyMap<string, readonly string[]>

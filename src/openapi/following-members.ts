@@ -57,7 +57,7 @@ function inlined(document: JsonObject, node: Json | undefined, chain: string[]):
     )
   }
   const target = inlined(document, copy, [...chain, String($ref)]) as JsonObject
-  // What is next to a reference applies in addition to it.
+  // Members next to a reference apply in addition to it.
   if (Object.keys(rest).length === 0) return target
   return { ...(inlined(document, rest, chain) as JsonObject), allOf: [target] }
 }

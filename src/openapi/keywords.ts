@@ -20,7 +20,7 @@ export const UNKNOWN_PARAMETERS = ['ignored', 'refused'] as const
 
 export type UnknownParameters = (typeof UNKNOWN_PARAMETERS)[number]
 
-/** What an update does with members that are missing from the body. */
+/** How an update treats members that are missing from the body. */
 export const UPDATES = ['patch', 'replace'] as const
 
 export type Update = (typeof UPDATES)[number]
@@ -30,7 +30,7 @@ export const BODY_TYPES = ['json', 'any'] as const
 
 export type BodyTypes = (typeof BODY_TYPES)[number]
 
-/** What is refused first, if a request without a valid key has an unknown path or method. */
+/** The check that refuses first, if a request without a valid key has an unknown path or method. */
 export const FIRST_CHECKS = ['route', 'credential'] as const
 
 export type FirstCheck = (typeof FIRST_CHECKS)[number]

@@ -18,7 +18,7 @@ export class Exchange {
   readonly startedAt: number
   /** Epoch milliseconds of the caller's clock; of the server's until the caller is known. */
   now: number
-  /** What the request is for: only the service is metered (§8). */
+  /** The purpose of the request: only the service is metered (§8). */
   part: 'service' | 'control' | 'page' = 'service'
   /** Why the body could not be read. Raised late, so that a caller without a key learns nothing more. */
   bodyProblem: ApiError | undefined
@@ -116,7 +116,7 @@ export function header(req: Request, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** What the socket of a request that came without a network says of it. */
+/** Details of a request that came without a network, from its socket. */
 export interface Embedded {
   /** Root of the server for the caller, without a trailing slash. */
   rootUrl?: string | undefined
@@ -124,7 +124,7 @@ export interface Embedded {
   encrypted?: boolean | undefined
 }
 
-/** What a server that the sandbox is part of says of a request. */
+/** Details of a request, from the server that embeds the sandbox. */
 export interface Mounted {
   /** The path that it removed from the URL, such as `/mock`. */
   mountPath?: string

@@ -71,7 +71,7 @@ export interface UpstreamState {
 /** Which violations of a request are refused: of stated facts only, or of our assumptions, too. */
 export type Enforcement = 'stated' | 'assumed'
 
-/** What may be switched while the proxy runs (`PATCH /_sandbox/proxy`). */
+/** Settings that can change while the proxy runs (`PATCH /_sandbox/proxy`). */
 export interface UpstreamChange {
   mode?: ProxyMode | undefined
   enforce?: Enforcement | null | undefined

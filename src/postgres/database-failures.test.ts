@@ -239,7 +239,7 @@ async function behindProxy(options: DatabaseOptions = {}) {
   return { database, proxy, name: new URL(url).pathname.slice(1) }
 }
 
-/** What a statement rejects with. */
+/** The error that a statement rejects with. */
 async function failure(database: Database): Promise<unknown> {
   return await database.query('SELECT 1').then(
     () => undefined,

@@ -72,7 +72,7 @@ describe.skipIf(!postgres.isAvailable)('notices', () => {
 
     for (let i = 0; i < 6000; i++) notices.publish('account', `acc_${i}`)
     await next()
-    // Those that could not be sent wait with the new ones.
+    // Notices that could not be sent wait with the new ones.
     for (let i = 0; i < 6000; i++) notices.publish('events', `acc_${i}`)
     isAway = false
     await next()
@@ -135,7 +135,7 @@ async function replicas(test?: TestDatabase): Promise<[Database, Database]> {
   return await Promise.all([shared.open(), shared.open()])
 }
 
-/** What a listener hears after the connection is up, which calls it for the first time. */
+/** The calls that a listener gets after the connection is up; the connection itself causes the first. */
 async function heardBy({ notices }: Database, topic: Topic): Promise<(string | undefined)[]> {
   const heard: (string | undefined)[] = []
   const isListening = new Promise<void>((resolve) => {

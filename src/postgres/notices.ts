@@ -76,7 +76,7 @@ export class Notices {
   listen(topic: Topic, hear: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set()
     this.#listeners.set(topic, listeners)
-    // Of its own, so that one function can listen twice.
+    // A listener of its own, so that one function can listen twice.
     const listener: Listener = (accountId) => hear(accountId)
     listeners.add(listener)
     this.#listening ??= Promise.all([this.#keepListening(), this.#keepLooking()])

@@ -2,7 +2,7 @@ import type { Limits } from '../openapi/provenance/sections.ts'
 import { currentWindows, LENGTH_MS, type Quota, quotaOf, type Usage } from '../state/quota.ts'
 import type { Sql } from './sql.ts'
 
-/** Whose requests are counted. */
+/** The owner of the counted requests. */
 export interface Charged {
   kind: 'key' | 'address' | 'sign-up'
   /** Empty for addresses. */

@@ -75,7 +75,7 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
   it('frees the accounts of a replica that is silent', async () => {
     const { database, add } = await begin()
     await add('acc_a')
-    // Of a replica that was killed while it held the account.
+    // A replica was killed while it held the account.
     await database.query(`SELECT sandbox.wake('acc_a', 0)`)
     await database.query(`
       UPDATE graphile_worker._private_jobs SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)

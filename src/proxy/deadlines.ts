@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts'
 export class Deadlines {
   readonly #clock: Pick<Clock, 'elapsed' | 'pause'>
   readonly #ms: number
-  /** What is called, and when; the next one is the first. */
+  /** Callbacks and their times; the next one is the first. */
   readonly #open = new Map<() => void, number>()
   #isWaiting = false
 

@@ -18,7 +18,7 @@ const DECODERS: Record<string, (bytes: Uint8Array) => Uint8Array> = {
 
 const LIMITS = { maxOutputLength: MOST_BYTES }
 
-/** What was captured, as the suite reads its own exchanges. `unjudged` says why it cannot be read. */
+/** A captured exchange in the form of the suite's own. `unjudged` says why it cannot be read. */
 export type Decoded = { observed: Observed } | { unjudged: string }
 
 /**

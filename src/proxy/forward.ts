@@ -48,7 +48,7 @@ export class Forwarder {
   readonly #options: ForwardOptions
   readonly #agent: Agent
   readonly #request: typeof httpRequest
-  /** What is the same for all requests. */
+  /** Options that all requests share. */
   readonly #connection: HttpsOptions
   /** In front of the path, for a proxy on the way to an upstream without TLS. */
   readonly #pathPrefix: string

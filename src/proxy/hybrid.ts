@@ -18,7 +18,7 @@ import { readOperations } from './sandbox-operations.ts'
 
 type Found = Extract<Match, { operation: unknown }>
 
-/** What was found out about a request before anything was sent. */
+/** Facts about a request, found out before anything is sent. */
 interface Considered {
   match: Found
   ids: string[]

@@ -3,7 +3,7 @@ import type { ViolationFilter } from '../pipeline/upstream.ts'
 import type { Captured } from './captured.ts'
 import type { TrafficReport } from './judging/messages.ts'
 
-/** What was found in one exchange. */
+/** The findings in one exchange. */
 export interface Verdict {
   /** Ids of the violations, each once. */
   violations: readonly string[]
@@ -15,14 +15,14 @@ export interface Judge {
   start?(): void
   /** Judges both directions of an exchange, and keeps what it found. Undefined if it was not judged; never rejects. */
   judge(captured: Captured): Promise<Verdict | undefined>
-  /** What is wrong with a request alone, which was not sent yet. Keeps nothing. Never rejects. */
+  /** The problems of a request that was not sent yet. Keeps nothing. Never rejects. */
   judgeRequest(captured: Captured): Promise<readonly Finding[]>
   /** Judges what the exchanges so far show together. Never rejects. */
   relate(): Promise<void>
   violations(filter?: ViolationFilter): readonly Violation[]
   /** Forgets all violations, and returns their number. */
   clear(): number
-  /** What the traffic showed; present after `close`, if a report was asked for. */
+  /** Findings in the traffic; present after `close`, if a report was asked for. */
   readonly report?: TrafficReport | undefined
   /** Finishes what was passed to it. May be called twice. */
   close(): Promise<void>

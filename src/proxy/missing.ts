@@ -12,8 +12,8 @@ export function mayLack(status: number): boolean {
 }
 
 /**
- * What an answer says that the upstream lacks: with 501 the operation, with 404 its whole path. A 404 with the code
- * not_found (§7) is the answer of an operation that exists, if the request names a resource.
+ * The part of the API that the upstream lacks, by its response: with 501 the operation, with 404 its whole path. If the request
+ * names a resource, a 404 with the code not_found (§7) comes from an operation that exists.
  */
 export function lackOf(
   outcome: Extract<Outcome, { status: number }>,

@@ -46,7 +46,7 @@ export function passToUpstream(parts: PassingParts): RequestHandler {
   }
 }
 
-/** What is known of a request before anything is decided. */
+/** Facts about a request before anything is decided. */
 async function begin(
   req: Passage['req'],
   res: Passage['res'],

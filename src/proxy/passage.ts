@@ -30,7 +30,7 @@ export interface Passage {
   awaitsContinue: boolean
   /** The body, where it had to be read before a decision; undefined if it is larger than 1 MB. */
   peeked: Uint8Array | undefined
-  /** What was sent of the body. */
+  /** The part of the body that was sent. */
   sent: BodyCapture
   /** Epoch milliseconds. */
   at: number
@@ -59,7 +59,7 @@ export interface Hybrid {
   state(): Pick<UpstreamState, 'sandbox_operations' | 'sandbox_missing'>
 }
 
-/** What the stage and its parts work with. */
+/** The parts that the stage and its helpers work with. */
 export interface PassingParts {
   sandbox: UpstreamParts
   target: Target
@@ -78,7 +78,7 @@ export interface PassingDeadlines {
   verdict: Deadlines
 }
 
-/** What may change while the proxy runs. */
+/** State that may change while the proxy runs. */
 export interface PassingState {
   enforce: Enforcement | null
   unjudged: number
@@ -101,7 +101,7 @@ export function continueRequest(passage: Passage): void {
   passage.res.writeContinue()
 }
 
-/** What is known of an exchange by now. */
+/** The known part of an exchange at this time. */
 export function capturedOf(
   { req, exchange, apiPath, sent, peeked, at, startedAt }: Passage,
   { target, sandbox }: PassingParts,

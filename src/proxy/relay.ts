@@ -16,7 +16,7 @@ export const HELD_MS = 100
 interface Arriving {
   answer: IncomingMessage
   capture: BodyCapture
-  /** What was not sent yet. */
+  /** The bytes that were not sent yet. */
   held: Buffer[]
 }
 
@@ -187,7 +187,7 @@ function writeHead(
   return headers
 }
 
-/** Those of another proxy of ours. */
+/** Headers of another svc-sandbox proxy. */
 const OWN = new Set(['x-sandbox-source', 'x-sandbox-violations', 'x-sandbox-fault'])
 
 function end({ res }: Passage, { rawTrailers }: IncomingMessage, body?: Buffer): void {

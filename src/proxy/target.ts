@@ -1,6 +1,6 @@
 import { API_PATH } from '../config.ts'
 
-/** Where requests go: the server whose API has its root at `url`. */
+/** The target of requests: the server whose API has its root at `url`. */
 export class Target {
   /** The root of the API, without a slash at its end. */
   readonly url: string

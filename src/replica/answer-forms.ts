@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema-view.ts'
 import type { FormCompiler } from './form-compiler.ts'
 import type { Answer, Form } from './form-parts.ts'
 
-/** What `x-from: /page/…` can name. `count` are the rows of this page; `next_…` are null on the last page. */
+/** The values that `x-from: /page/…` can name. `count` is the number of rows on this page; `next_…` are null on the last page. */
 export type PageFacts = Record<
   'total' | 'count' | 'limit' | 'offset' | 'number' | 'pages',
   number

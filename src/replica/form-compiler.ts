@@ -19,7 +19,7 @@ import {
 
 type Synthesizer = typeof import('./synthesized-values.ts')
 
-/** What the packaged document says in the place of a schema. */
+/** The part of the packaged document in the place of a schema. */
 interface Known {
   view: View | undefined
   /** Whether there is always a value. */

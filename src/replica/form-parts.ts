@@ -101,7 +101,7 @@ export function isEmpty(value: Json | undefined): boolean {
 }
 
 /**
- * What the packaged document says about the value that an `x-from` names; undefined in an open object. `root` is
+ * The packaged document's schema of the value that an `x-from` names; undefined in an open object. `root` is
  * the sandbox's whole response. Throws DocumentError, which names `place`, for an unknown value.
  */
 export function sourceOf(

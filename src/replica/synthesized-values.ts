@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../schema/json.ts'
 import { keyword, type View } from '../schema/schema-view.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 
-/** What a synthesized value depends on. */
+/** The inputs of a synthesized value. */
 export interface Occasion {
   hash: number
   /** Name of the member, which hints at its meaning; empty without a name. */

@@ -11,7 +11,7 @@ import { type AnswerForms, answerForms, OWN_FORMS } from '../replica/answer-form
 import type { JsonObject } from '../schema/json.ts'
 import { operationsOf } from '../schema/operations.ts'
 
-/** What follows from the document alone. */
+/** The parts that follow from the document alone. */
 export interface ReadDocument {
   document: ApiDocument
   /** The overlays that changed the document, in their order. */

@@ -214,7 +214,7 @@ export function requireHeld({ id, clock }: Readonly<AccountHead>): AdvanceState 
   )
 }
 
-/** What happened after that time has not happened yet. */
+/** Everything after that time has not happened yet. */
 function goBack(account: Account, time: number): void {
   account.clock.setBack = (account.clock.setBack ?? 0) + 1
   rewindLastRuns(account, time)

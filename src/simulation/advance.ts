@@ -37,7 +37,7 @@ export class Advance extends Summary {
     this.stop()
   }
 
-  /** What is stored of it, so that it continues after a crash. */
+  /** The stored part, so that it continues after a crash. */
   get counts(): Pick<AdvanceState, 'runs' | 'events' | 'deliveries'> {
     const { runs, events, deliveries } = this
     return { runs, events: { ...events }, deliveries: { ...deliveries } }

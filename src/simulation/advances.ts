@@ -87,7 +87,7 @@ export class Advances implements AdvanceControl {
     this.#advances.get(accountId)?.cancel()
     await this.#parts.turns.take(accountId, async () => {
       const { advancing } = (await this.#parts.store.readHead(accountId)).clock
-      // Of a previous process, and not continued yet.
+      // The advance of a previous process, which was not continued yet.
       if (advancing) await this.#parts.time.release(accountId, cancelled(advancing))
     })
   }

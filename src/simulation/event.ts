@@ -79,7 +79,7 @@ export function deliveryOf(event_id: string, webhook_id: string): NewDelivery {
   return { id: `dlv_${hex(hash)}${hex(hashText(text, mix(hash, 24)))}`, event_id, webhook_id }
 }
 
-/** What decides which webhooks get events. */
+/** The settings that decide which webhooks get events. */
 export function subscriptionsOf({ webhooks, alerts }: AccountHead): string {
   const wants = Object.values(webhooks).map(({ id, status, events, alerts: names }) => [
     ...[id, status, events, names],

@@ -242,7 +242,7 @@ export class Simulation {
   }
 
   async #hasDueDeliveries(accountId: string): Promise<boolean> {
-    // What a later release left stays as it is.
+    // Deliveries that a later release left stay as they are.
     if (this.#kinds().size === 0) return false
     const { store, clock, dispatcher } = this.#parts
     const account = await store.readHead(accountId)

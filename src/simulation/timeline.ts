@@ -258,7 +258,7 @@ function runsAtOnce({ webhooks }: Readonly<Account>): number {
   return Math.ceil(RUNS_AT_ONCE / Math.max(1, active.length))
 }
 
-/** What is read and written to record runs. */
+/** The parts of the account that are read and written to record runs. */
 function scopeOf(runs: readonly DueRun[]): UpdateScope {
   return { campaigns: runs.map(({ campaign }) => campaign.id) }
 }

@@ -39,7 +39,7 @@ export interface Backing {
   close(): Promise<void>
 }
 
-/** What it takes to open a backing. */
+/** The parts that are needed to open a backing. */
 export interface BackingParts {
   config: Config
   clock: Clock

@@ -32,7 +32,7 @@ const MOST_WAITING = 1_000
 const ACCOUNT_BYTES = 10_000
 const CAMPAIGN_BYTES = 1_000
 
-/** What a moment was kept before. */
+/** The change that a moment precedes. */
 export type MomentOccasion = Extract<MarkKind, 'advance' | 'set' | 'reset' | 'restore' | 'import'>
 
 /** A state of an account that was kept before its clock was moved or its state was replaced. */
@@ -51,7 +51,7 @@ interface Parts {
   store: Pick<Store, 'campaignCount'>
   events: Pick<EventLog, 'pending' | 'save'>
   clock: Clock
-  /** Where they are kept, apart from those that users save. */
+  /** The place of the kept states, apart from those that users save. */
   snapshots: Snapshots
 }
 
@@ -59,7 +59,7 @@ interface Parts {
 export class Moments implements AccountState {
   readonly #parts: Parts
   readonly #limits: MomentLimits
-  /** Of all accounts, the oldest first. */
+  /** The moments of all accounts, the oldest first. */
   #kept: KeptMoment[] = []
 
   constructor(parts: Parts, limits: MomentLimits) {
@@ -98,7 +98,7 @@ export class Moments implements AccountState {
     }
   }
 
-  /** Those of an account, the newest first. */
+  /** The moments of an account, the newest first. */
   async list(accountId: string): Promise<Moment[]> {
     const saved = await this.#parts.snapshots.list(accountId)
     return saved.flatMap((each) => ('problem' in each ? [] : [momentOf(each)])).sort(newestFirst)

@@ -37,7 +37,7 @@ export interface Verdict {
   details: SignatureDetails | null
 }
 
-/** What a verdict is based on. The content is made from the request when it is shown. */
+/** The grounds of a verdict. The content is made from the request when it is shown. */
 export type SignatureDetails = Omit<components['schemas']['SignatureDetails'], 'content'> & {
   /** The text before the body in the content that must be signed; null if the signature is valid. */
   before: string | null

@@ -11,7 +11,7 @@ const WRITE_EVERY_MS = 5_000
 
 /** Requests of a key that are not written yet. Days are numbered, which is faster than formatting dates. */
 export interface PendingUsage {
-  /** Of the token of the key. */
+  /** Hash of the key's token. */
   hash: string
   lastUsedAt: number
   days: Map<number, DayUsage>

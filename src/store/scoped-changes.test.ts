@@ -43,7 +43,7 @@ const one = (kinds: readonly Kind[], ids: readonly string[]) =>
     isNarrow: fc.boolean(),
   })
 
-// What was deleted is never added again, because an id is used once.
+// A deleted campaign is never added again, because an id is used once.
 const groups = fc.array(
   fc.array(
     fc.oneof(

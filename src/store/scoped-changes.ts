@@ -41,7 +41,7 @@ function runsOf(group: readonly ScopedChange[]): ScopedChange[][] {
   return runs
 }
 
-/** What was applied to `base` before, with what was applied to that state. */
+/** `before`, the changes applied to `base`, joined with `next`, those applied afterwards. */
 function joined(base: Slot, before: Applied<Slot>, next: Applied<Slot>): Applied<Slot> {
   const outcomes =
     before.state === base

@@ -4,7 +4,7 @@ import { StoreError } from './store-error.ts'
 
 type Path = readonly (string | number)[]
 
-/** Where the secrets of an account are; `*` is any id or index. Tokens and passwords are stored as hashes anyway. */
+/** Paths of the secrets of an account; `*` is any id or index. Tokens and passwords are stored as hashes anyway. */
 const SECRETS: readonly Path[] = [
   ['linkSecret'],
   ['webhooks', '*', 'secrets', '*', 'value'],

@@ -32,7 +32,7 @@ describe.skipIf(!postgres.isAvailable)('PostgreSQL', () => {
     return new PostgresStore(await (await testDatabase()).open())
   })
 
-  // What one replica wrote, another reads.
+  // One replica writes, another reads.
   describeStore(
     'the stores of two replicas',
     async () => {

@@ -165,7 +165,7 @@ export async function* eachHead(
   }
 }
 
-/** What was read of an account; undefined if there is no such account. */
+/** Resolves with the result of reading an account; undefined if there is no such account. */
 export async function ifPresent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading

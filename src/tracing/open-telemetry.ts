@@ -70,7 +70,7 @@ export async function openTracing({ log, clock }: { log: Log; clock: Clock }): P
 
     async attempt(message, send) {
       const { eventId, url } = message
-      // What was sent again on request is linked to that request.
+      // A resent event is linked to the request that asked for it.
       const cause = causes.get(eventId) ?? present.getStore()
       const links = cause === undefined ? [] : [{ context: cause }]
       const span = tracer.startSpan(

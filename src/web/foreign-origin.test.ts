@@ -182,7 +182,7 @@ describe('a page whose name was made to resolve to this machine', BROWSER, () =>
   })
 })
 
-/** What a page learns of the three tries of `tryToControl`. */
+/** The results a page gets from the three attempts of `tryToControl`. */
 const NOTHING_READ = [
   { status: 0 },
   { status: 0 },

@@ -39,7 +39,7 @@ interface Parts {
   events: EventLog
   clock: Clock
   log: Log
-  /** Of all accounts. */
+  /** The counts of all accounts. */
   totals: Tally
   closing: AbortSignal
 }
@@ -59,7 +59,7 @@ export class AccountQueue {
   readonly #parts: Parts
   readonly #conditions = new Conditions()
   #busy = 0
-  /** Those of the window before, and of the present one. */
+  /** The deliveries of the previous window, and of the present one. */
   #windows: [Set<string>, Set<string>] = [new Set(), new Set()]
   #unwritten: Outcome[] = []
   #nextWrite: Promise<void> | undefined

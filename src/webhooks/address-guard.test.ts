@@ -10,7 +10,7 @@ const LOCAL: AddressPolicy = { allowLoopback: true, targets: [] }
 const isAllowed = (url: string, policy: AddressPolicy) =>
   webhookUrlProblem(url, policy) === undefined
 
-// What a sandbox on the internet and one on a developer's own machine say of each.
+// Whether a sandbox on the internet, and one on a developer's own machine, allows each URL.
 it.each<[url: string, hosted: boolean, local: boolean]>([
   // Public
   ['https://example.com/webhooks', true, true],
@@ -71,7 +71,7 @@ it.each<[url: string, hosted: boolean, local: boolean]>([
   ['https://[fd12:3456::1]/', false, true],
   ['https://[fc00::1]/', false, true],
   ['https://[64:ff9b::10.0.0.1]/', false, true],
-  // Where clouds keep credentials
+  // Metadata services of clouds, which hold credentials
   ['https://169.254.169.254/latest/meta-data/', false, false],
   ['http://169.254.169.254/latest/meta-data/', false, false],
   ['https://2852039166/', false, false],

@@ -95,7 +95,7 @@ export class Connections {
   }
 }
 
-/** What Node trusts: its own list, which `ca` would replace, and the file that the user adds to it. */
+/** The certificates that Node trusts: its own list, which `ca` would replace, and the file that the user adds to it. */
 function trusted(): string[] {
   const { NODE_EXTRA_CA_CERTS: file } = process.env
   // Node has warned about a file that it cannot read.

@@ -382,7 +382,7 @@ describe('kick', () => {
     let reads = 0
     const store = {
       ...storeLike(memory, (id, change) => memory.update(id, change)),
-      // What was taken up is read once more, fails, and is left alone from then on.
+      // After the account was taken up, the second read fails; nothing is tried after it.
       readHead: async (id: string) => {
         reads += 1
         if (reads === 2) throw new Error('The disk is gone.')

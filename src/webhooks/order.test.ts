@@ -29,7 +29,7 @@ async function start(settings: Partial<Webhook> = {}, isRefused = (_arrived: num
     const { number, campaign_id: campaign } = event.data as { number: number; campaign_id: string }
     const isFirst = !seen.some((each) => each.number === number)
     seen.push({ number, campaign, isFirst })
-    // What is sent again has left its place.
+    // A retried event has left its place.
     if (isFirst) underWay.set(campaign, (underWay.get(campaign) ?? 0) + 1)
     most = Math.max(most, ...underWay.values())
     for (let turn = 0; turn < (number * 7) % 5; turn++) await new Promise(setImmediate)

@@ -24,7 +24,7 @@ const attempt = (parts: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
 const failure = (status: number | null = 500, parts: Partial<DeliveryAttempt> = {}) =>
   attempt({ status, error: 'Answered otherwise.', ...parts })
 
-/** What becomes of a delivery and its webhook. */
+/** The states of a delivery and its webhook after an outcome. */
 async function recorded(
   made: DeliveryAttempt,
   held: Partial<Delivery> = {},

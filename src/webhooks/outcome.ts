@@ -14,7 +14,7 @@ export interface Times {
   wallTime: number
 }
 
-/** What an attempt changes of its delivery; `seed` is the account's. */
+/** The change of a delivery by an attempt; `seed` is the account's. */
 export function changeOf(
   row: DeliveryRow,
   attempt: DeliveryAttempt,

@@ -10,7 +10,7 @@ import type { DeliveryRow } from '../store/events/event-log.ts'
 
 type Status = DeliveryRow['status']
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 interface Noted {
   before: Status
   after: Status

@@ -39,7 +39,7 @@ function plainRow(row: Json): Row {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-/** What a row has that was not asked for, with its fact. */
+/** A value of a row that was not asked for, with its fact. */
 export function strangerIn(row: Row, asked: Asked): [fact: string, actual: string] | undefined {
   const { campaign, start, end, keywords, brand, platforms } = asked
   const isOther = (value: string | undefined, wanted: string[] | undefined) =>
@@ -67,7 +67,7 @@ function folded(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase()
 }
 
-/** What the answer lacks that the same query without filters shows. */
+/** The rows that the response lacks and the same query without filters shows. */
 export function missedBy(rows: Row[], asked: Asked, { rows: all }: Source): string | undefined {
   const matching = all.filter((row) => !isAtAnEnd(row, asked) && !strangerIn(row, asked))
   if (matching.length === 0) return undefined

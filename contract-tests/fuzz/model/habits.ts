@@ -6,7 +6,7 @@ import type { Runner } from '../../journey/runner.ts'
 import type { Key } from '../command.ts'
 import type { Source } from './rows.ts'
 
-/** What a server was seen to do where nothing is stated. */
+/** Behaviour of a server where nothing is stated. */
 export interface Habits {
   /** §7 shows no statuses. For servers that refuse with 5xx, a status of 5xx is no failure. */
   refusesWith5xx: boolean

@@ -8,7 +8,7 @@ import { relation } from './habits.ts'
 import { broken, type Problem } from './problem.ts'
 import { type Context, judgeShown, type Step, type World } from './state.ts'
 
-/** What a list, with the pages that follow it, shows that cannot be. */
+/** The impossible contents of a list and the pages that follow it. */
 export function judgeList(world: World, step: Step, context: Context): Problem | undefined {
   const lists = [step.exchange, ...(step.pages ?? [])]
   if (!lists.every(succeeded)) return undefined

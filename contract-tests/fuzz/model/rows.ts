@@ -19,7 +19,7 @@ export interface Row {
   utcDay?: string
 }
 
-/** What can be asked for: the rows of a query without filters. */
+/** The rows that can be asked for: those of a query without filters. */
 export interface Source {
   operation: 'getRankings' | 'getMentions'
   campaign?: string

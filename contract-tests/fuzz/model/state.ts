@@ -19,7 +19,7 @@ export interface Known {
 }
 
 /**
- * What may be true of the server after the exchanges so far. Requests that are made at the same time
+ * A possible state of the server after the exchanges so far. Requests that are made at the same time
  * may have been carried out in either order, so there are several of these until one is ruled out.
  */
 export interface World {
@@ -41,14 +41,14 @@ export interface Step {
   pages?: Exchange[]
   /** Ids that were deleted by a request that was on its way at the same time. */
   alongside?: string[]
-  /** What a filter asked for, and the rows that it chooses from. */
+  /** The filter's values, and the rows that it chooses from. */
   asked?: Asked
   source?: Source
   /** How a request without a valid key was sent. */
   way?: Way
 }
 
-/** What a case is judged by, in addition to the world. */
+/** The data that a case is judged by, in addition to the world. */
 export interface Context {
   habits: Habits
   /** The marks of this case by the key that creates under them. */
@@ -57,7 +57,7 @@ export interface Context {
   longest: Map<Key, number>
 }
 
-/** What is shown of a campaign against what is known of it. */
+/** Compares the shown state of a campaign with the known one. */
 export function judgeShown(
   shown: Json | undefined,
   known: Known,

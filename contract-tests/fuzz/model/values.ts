@@ -47,7 +47,7 @@ function isPlainList(value: unknown): value is string[] {
   return new Set(value.map((word) => word.normalize('NFKC').toLowerCase())).size === value.length
 }
 
-/** What §2 requires and a body lacks, or has in a type that nobody could take for the stated one. */
+/** A member that §2 requires and a body lacks, or has in a type that nobody could take for the stated one. */
 export function farOff(body: Json): string | undefined {
   const missing = REQUIRED.find((member) => body[member] === undefined || body[member] === null)
   if (missing) return `${missing} is missing`

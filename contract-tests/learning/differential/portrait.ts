@@ -1,4 +1,4 @@
-/** What a client can depend on in an answer, without its values. */
+/** The parts of a response that a client can depend on, without its values. */
 export interface Portrait {
   status: number
   code: string | undefined

@@ -1,7 +1,7 @@
 /** A request of the differential client, which knows the specification and nothing of the suite. */
 export interface Request {
   label: string
-  /** Where the overlay says that something of it was not learned; `listCampaigns:paging`. */
+  /** The part of the overlay that says that something of it was not learned; `listCampaigns:paging`. */
   topic: string
   operation?: string
   key: 'main' | 'restricted' | 'revoked' | 'misspelled' | 'anonymous'

@@ -12,7 +12,7 @@ import { accepted, shown } from '../operations.ts'
 import type { Fault } from './fault.ts'
 
 /**
- * What was sent is not what is read back (§2: the fields accepted on create are returned). One fault of each kind;
+ * A read does not return the values that were sent (§2: the fields accepted on create are returned). One fault of each kind;
  * `strangers/bugs/` has the rest, in five styles.
  */
 const sent: Fault[] = [

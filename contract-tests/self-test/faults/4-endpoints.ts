@@ -22,7 +22,7 @@ const PURPOSE: Record<OperationId, string[]> = {
   verifyToken: ['4.29', '4.30', '4.31'],
 }
 
-/** What a request without a good key then lacks: an authentication error. */
+/** Facts that a missing operation contradicts, too: without a good key, there is no authentication error. */
 const STRANGERS = ['4.1', '5.7.1', '5.7.2', '5.7.3', '4.2', '1.2']
 
 const missing: Fault[] = OPERATIONS.map((operation) => ({

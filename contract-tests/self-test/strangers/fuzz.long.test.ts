@@ -4,7 +4,7 @@ import { fuzzStranger } from './check.ts'
 import { VARIATIONS } from './fair.ts'
 import { STYLE_NAMES } from './world.ts'
 
-/** What the model of a fuzzing run can know, a few of each rule. */
+/** Facts that the model of a fuzzing run can know, a few of each rule. */
 const FOUND: Record<string, string[]> = {
   filtered: [
     'rankings include the day before start_date',

@@ -26,7 +26,7 @@ interface Job {
 
 interface Outcome {
   at: number
-  /** What the suite reported, and the campaigns that it left. */
+  /** The suite's result, and the campaigns that it left. */
   outcome: string
   /** The bug was caught by `--thorough` alone. */
   isThorough?: boolean

@@ -1,4 +1,4 @@
-/** What the five servers of strangers have in common: accounts, keys, campaigns and quotas. Each member may be replaced by a bug. */
+/** Shared by the five servers of strangers: accounts, keys, campaigns and quotas. Each member may be replaced by a bug. */
 import { createHash } from 'node:crypto'
 import { type Filter, mentionsOf, rankingsOf } from './intelligence.ts'
 
@@ -182,7 +182,7 @@ export function createWorld(style: StyleName, options: Options, newId: (seed: st
     problems(body: Fields, isPartial: boolean, _request: Request): Problem[] {
       return problemsOf(body, isPartial)
     },
-    /** What is stored of a body. */
+    /** The fields of a body that are stored. */
     accept(body: Fields, _request: Request): Fields {
       const names = ['name', 'type', 'keywords', 'frequency', 'settings']
       const sent = Object.entries(body).filter(([name]) => names.includes(name))

@@ -18,7 +18,7 @@ export const ranked = (change: (rows: Rows) => unknown) =>
     data((rows) => change(rows)),
   )
 
-/** What frameworks and gateways do by habit. */
+/** Habits of frameworks and gateways. */
 export const HABIT_VARIATIONS: Variation[] = [
   {
     name: 'The list is a paginator with links, as Laravel makes it',

@@ -3,7 +3,7 @@ import { Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * What passes by itself or is not there yet. One of each kind; `strangers/fair/` has throttles, resets and delays of
+ * Variations that pass by themselves or are not there yet. One of each kind; `strangers/fair/` has throttles, resets and delays of
  * several sizes, in five styles.
  */
 const passing: Variation[] = [

@@ -21,7 +21,7 @@ function findings(evidence: Evidence): Findings {
   )
 }
 
-/** What a run learns of a server, and what its traffic alone shows of it. */
+/** The findings of a run about a server, and those of its traffic alone. */
 export async function learnBothWays(
   mutation?: Mutation,
 ): Promise<{ run: Findings; traffic: Findings }> {
@@ -44,7 +44,7 @@ export async function learnBothWays(
   }
 }
 
-/** What traffic shows, if no key is known. */
+/** The findings from traffic, if no key is known. */
 export function learnFromTraffic(observed: readonly Observed[], settings: Settings): Findings {
   const evidence = evidenceOf(observed, { ...settings, runId: 'proxy', tokens: {} })
   return findings(evidence)

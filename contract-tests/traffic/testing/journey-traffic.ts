@@ -38,7 +38,7 @@ export async function journeyTraffic(
   }
 }
 
-/** What each exchange shows by itself. */
+/** The findings in each exchange by itself. */
 export function findingsOf({ settings, observed }: JourneyTraffic): Finding[] {
   const judge = new TrafficJudge({
     settings,
@@ -53,7 +53,7 @@ function placeOf({ operation, url }: Observed): Route {
   return known ? { path: known.path } : { path: new URL(url).pathname, problem: 'unknown_path' }
 }
 
-/** What the server contradicts, as single exchanges show it. */
+/** The server's contradictions, as single exchanges show them. */
 export function accusationsOf(traffic: JourneyTraffic): Finding[] {
   return findingsOf(traffic).filter(
     ({ kind, direction }) => kind === 'contradicts_stated' && direction === 'response',

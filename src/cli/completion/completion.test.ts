@@ -55,7 +55,7 @@ function binFolder(): string {
   return folder
 }
 
-/** What bash offers for a line, by the script that it reads from the program. */
+/** The completions that bash offers for a line, with the script that the program prints. */
 function bashOffers(line: string, folder = temporaryFolder()): string[] {
   const words = line.split(' ')
   const script = `

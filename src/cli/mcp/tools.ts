@@ -9,14 +9,14 @@ export interface ControlTool {
   description: string
   /** A JSON Schema: parameters by name, and the request body as `body`. */
   inputSchema: { type: 'object'; [keyword: string]: unknown }
-  /** What a client may show before it asks the user: MCP 2025-06-18, Tool annotations. */
+  /** Hints that a client may show before it asks the user: MCP 2025-06-18, Tool annotations. */
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean }
   method: string
   path: string
   pathParameters: string[]
 }
 
-/** What no agent needs: callers of another kind have these, and streams never end. */
+/** Operations that no agent needs: they are for callers of another kind, or they are streams, which never end. */
 const LEFT_OUT = ['getLiveness', 'getReadiness', 'getControlDocument', 'receiveEvent', 'signUp']
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']

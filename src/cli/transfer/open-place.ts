@@ -8,7 +8,7 @@ import type { Backing, BackingParts } from '../../state/backing.ts'
 import { SerializedRecords } from '../../store/serialized-records.ts'
 import { createClock } from '../../time/clock.ts'
 
-/** Where accounts are, as flags name it. */
+/** The place of accounts, as flags name it. */
 export interface PlaceFlags {
   data?: string
   database?: string

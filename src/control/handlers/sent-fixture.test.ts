@@ -20,7 +20,7 @@ const campaign = (more: object) => ({
 })
 const one = (more: object) => ({ accounts: [{ id: 'a', ...more }] })
 
-// Of the tests that change nothing: with each sandbox, the thread that reads fixtures starts again.
+// Shared by the tests that change nothing: each sandbox starts its own thread to read fixtures.
 let shared: TestSandbox
 beforeAll(async () => {
   shared = await startSharedSandbox()
@@ -129,7 +129,7 @@ describe('a small text that would take long to read', () => {
   it('holds nobody up, when many are sent at once', async () => {
     const sandbox = await startSandbox()
     const { post } = controlOf(sandbox)
-    // What runs for the first time takes longer.
+    // The first run takes longer.
     await post('/accounts', { body: { fixture: TEXTS['wrong campaigns'] } })
     const before = mainThreadMs()
 
@@ -143,7 +143,7 @@ describe('a small text that would take long to read', () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status)
 
     expect(neighbour.status).toBe(200)
-    // Of sending and answering all; reading them takes seconds.
+    // The time to send all requests and respond to them; reading the fixtures takes seconds.
     expect(used).toBeLessThan(800)
     expect(new Set(statuses)).toEqual(new Set([400, 503]))
   })

@@ -10,7 +10,7 @@ import { didYouMean } from '../../schema/similar.ts'
 import type { ControlParts } from '../parts.ts'
 import { MAX_KEYS } from './keys.ts'
 
-/** Of the text, which is parsed synchronously: as JSON, indented by two. */
+/** Limit of the text, which is parsed synchronously: as JSON, indented by two. */
 export const MAX_CHARACTERS = 262_144
 
 /** Limits of a sent fixture; the other limits come from the document. */

@@ -8,7 +8,7 @@ import { pointerTo } from '../../schema/pointer.ts'
 /** An action as a request has it. */
 export type SentAction = components['schemas']['OverlayAction']
 
-/** Of the actions of one change, as JSON. */
+/** Size limit of the actions of one change, as JSON. */
 export const MAX_BYTES = 64 * 1024
 
 /**

@@ -6,7 +6,7 @@ export interface LiveChange {
   id: string
   description: string | undefined
   actions: readonly OverlayAction[]
-  /** What it changes in the document. */
+  /** Its changes of the document. */
   changes: readonly Change[]
   /** Epoch milliseconds of the server's clock. */
   appliedAt: number

@@ -54,7 +54,7 @@ export function placeOf(document: JsonObject, asked: string): Schemas['DocumentP
   }
 }
 
-/** What the provider says about a place: its section, and the facts that are proved there. */
+/** The provider's statements about a place: its section, and the facts that are proved there. */
 export function statementsAbout(pointer: string): Statement[] {
   const known = factsAt(pointer)
   if (known.length > 0) return known.slice(0, MOST_STATEMENTS)

@@ -40,7 +40,7 @@ export async function* followedLog<Entry extends { sequence: number }>(
   }
 }
 
-/** Where a reader continues: after `last`, the sequence of its last entry, or else at the end of the log. */
+/** The position where a reader continues: after `last`, the sequence of its last entry, or else at the end of the log. */
 export async function startAfter(
   last: number | undefined,
   log: Pick<FollowableLog<unknown>, 'newest'>,

@@ -19,7 +19,7 @@ export interface Window {
 /** Everything of one kind in a window. */
 export interface Lane {
   items: Item[]
-  /** What happened, whatever `items` counts together. */
+  /** Total number of events, even if `items` combines several. */
   total: number
   /** Later than the window's begin if there was too much to count. */
   from: number
@@ -157,7 +157,7 @@ async function countedIn(
 /** The runs of the present campaigns of a world. */
 async function runsIn(world: World, { from: wanted, to }: Window): Promise<Lane> {
   const { timelines } = world
-  // Of an hourly campaign, the most frequent one.
+  // Hourly is the highest frequency.
   const perDay = timelines.some(({ campaign }) => campaign.frequency === 'hourly') ? 24 : 1
   const days = Math.floor(MOST_RUNS / (Math.max(1, timelines.length) * perDay))
   const from = Math.max(wanted, to - Math.max(1, days) * DAY_MS)

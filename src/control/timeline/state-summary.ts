@@ -10,7 +10,7 @@ import type { StateAt } from './difference.ts'
 
 type StateSummary = components['schemas']['StateSummary']
 
-/** What an account has in a state, and the figures that its dashboard showed. */
+/** The contents of an account in a state, and the figures of its dashboard. */
 export async function stateSummary({ account, now }: StateAt): Promise<StateSummary> {
   const { campaigns, webhooks, alerts, faults, keys, clock } = account
   const sizeOf = (entries: object) => Object.keys(entries).length

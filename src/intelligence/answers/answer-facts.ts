@@ -37,7 +37,7 @@ function activityOn(day: number): number {
 /** A brand that answers to a prompt can name. */
 export interface Contender {
   standing: Standing
-  /** Of its name, by which two brands of one site differ. */
+  /** Hash of its name, which distinguishes two brands of one site. */
   name: number
   /** Epoch milliseconds in which it is known by this name; the end is exclusive. */
   since: number

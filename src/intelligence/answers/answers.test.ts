@@ -166,7 +166,7 @@ describe('what was found', () => {
           [worldWith([...edited, created], { seed: SEED, past }), true],
           [worldWith(rest, { seed: SEED, past }), false],
         ] as const) {
-          // What only the deleted campaign found may be found by another one later on the day.
+          // Another campaign may find the answers of the deleted one later on the day.
           const later = isWhole ? NOW + 4 * 86_400_000 : NOW
           const after = everyMention(world, later).filter(
             ({ detected_at }) => Date.parse(detected_at) < NOW,

@@ -63,7 +63,7 @@ export function citationsOf(
   })
 }
 
-/** Whose page it is, from the view of a brand. */
+/** The owner of a page, from the view of a brand. */
 export function sourceType(
   { topic, found }: AnswerFacts,
   domain: string,

@@ -47,7 +47,7 @@ export function findingsIn(
   checksOf: Checks,
 ): (day: number) => Found | undefined {
   const findings = new Map<number, Found | undefined>()
-  // Where a clock was set back, a check may be earlier than the change that it follows.
+  // If a clock was set back, a check may be earlier than the change that it follows.
   const isInOrder = watchers.every(
     ({ history }) => history?.states.every(({ lag = 0 }) => lag === 0) ?? true,
   )

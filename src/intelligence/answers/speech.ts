@@ -19,7 +19,7 @@ export function promptText(topic: TopicAnswers, prompt: number): string {
   return texts[prompt] as string
 }
 
-/** What an answer says, for its text. */
+/** The content of an answer, for its text. */
 export function spokenAnswer(answer: AnswerFacts): SpokenAnswer & { sources: readonly Source[] } {
   const { topic, hash, platform, day, prompt, named } = answer
   const { keyword, kind } = topic.topic

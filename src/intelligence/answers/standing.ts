@@ -11,7 +11,7 @@ export interface Standing {
   hash: number
   /** Its weight on each of PLATFORMS. */
   platforms: Float64Array
-  /** What platforms think of it on average, from 0 to 1; each differs a little. */
+  /** The average opinion of platforms about it, from 0 to 1; each platform differs a little. */
   repute: Float64Array
   course(block: number): Course
 }

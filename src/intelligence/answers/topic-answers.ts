@@ -154,7 +154,7 @@ export class TopicAnswers {
   }
 }
 
-/** Of a brand in all answers of all accounts. */
+/** A hash of a brand in all answers of all accounts. */
 function nameHash({ name, hash }: Contestant): number {
   return hashText(normalize(name), hash)
 }

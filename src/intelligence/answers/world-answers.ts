@@ -67,7 +67,7 @@ export class WorldAnswers {
     return this.#brands.get(brand) ?? []
   }
 
-  /** What `compute` found out about a period, kept until another check is known; `key` says what it is about. */
+  /** The result of `compute` for a period, kept until another check is known; `key` identifies it. */
   *remember<T>(key: string, { today, now }: Period, compute: () => Steps<T>): Steps<T> {
     const until = now === undefined ? '' : yield* this.#knownChecks(dayNumber(today), now)
     const full = `${key} ${until}`

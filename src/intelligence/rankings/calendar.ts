@@ -1,6 +1,6 @@
 import { formatDay, weekday } from '../dates.ts'
 
-/** What decides the searches of consecutive days. */
+/** The factors that decide the searches of consecutive days. */
 export interface Calendar {
   /** By day: 0 for a workday, 1 for a weekend day, 2 for a public holiday. */
   kinds: Uint8Array

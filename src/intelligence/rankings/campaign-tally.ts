@@ -38,7 +38,7 @@ export interface CampaignTally {
   positions: PositionTable
   /** By day of the period up to today, and by `DayColumn`. */
   series: Float64Array
-  /** Of all rows, those of keywords that were removed since among them. */
+  /** Sums of all rows, including those of keywords that were removed since. */
   sums: RowSums
 }
 

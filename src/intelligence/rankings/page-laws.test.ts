@@ -18,7 +18,7 @@ const CREATED = Date.parse('2025-01-01T12:00:00Z')
 const WORDS = ['electric bike', 'Gravel  bike', 'bike shop leeds', 'crm', '日本語 自転車']
 const SITES = ['a.example', 'b.example', 'c.example', 'd.example', 'northwheel.example']
 
-/** What a change can replace. */
+/** The parts of a campaign that a change can replace. */
 const states = fc.record({
   keywords: fc.subarray(WORDS, { minLength: 1 }),
   competitors: fc.shuffledSubarray(SITES),

@@ -1,7 +1,7 @@
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, unit } from '../hash.ts'
 
-/** Where searches come from: the parts of a `location` setting, normalized; empty parts are not restricted. */
+/** The origin of searches: the parts of a `location` setting, normalized; empty parts are not restricted. */
 export interface Place {
   city: string
   country: string

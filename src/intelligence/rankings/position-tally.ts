@@ -79,7 +79,7 @@ const tallies = new WeakMap<Timeline, Kept[]>()
 const MOST_KEPT = 4
 
 function* tallyOf(world: World, timeline: Timeline, days: Days, now: number): Steps<CampaignTally> {
-  // What is known of earlier days does not depend on the time.
+  // The checks of earlier days do not depend on the time.
   const today = timeline.checks({ first: days.last, last: days.last }, now)
   const key = `${world.seed} ${days.first} ${days.last} ${today.length} ${today.at(-1)?.at}`
   const kept = tallies.get(timeline) ?? []

@@ -13,11 +13,11 @@ import { isQuestion } from './prompts.ts'
 export interface SpokenBrand {
   name: string
   sentiment: Sentiment
-  /** Of this brand in this answer. */
+  /** Hash of this brand in this answer. */
   hash: number
 }
 
-/** What an AI answer says, from which its text follows. */
+/** The content of an AI answer, from which its text follows. */
 export interface SpokenAnswer {
   hash: number
   /** The name of a platform. */
@@ -33,7 +33,7 @@ export interface SpokenAnswer {
   sources: readonly { title: string; domain: string }[]
 }
 
-/** What an answer and its excerpts have in common. */
+/** Shared by an answer and its excerpts. */
 export interface Plan {
   voice: Voice
   layout: Layout

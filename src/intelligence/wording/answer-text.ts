@@ -61,7 +61,7 @@ export function answerMarkdown(answer: SpokenAnswer): string {
 }
 
 /**
- * What an answer says about one of its brands, as plain text: one to four sentences of the answer that name the
+ * The excerpt of an answer about one of its brands, as plain text: one to four sentences of the answer that name the
  * brand. For keywords of other languages it is the name.
  */
 export function excerptOf(answer: SpokenAnswer, brand: number): string {

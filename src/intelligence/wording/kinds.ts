@@ -1,6 +1,6 @@
 import type { Kind } from './frames/nouns.ts'
 
-/** Where the head noun of a phrase ends: "shoes for flat feet". */
+/** The end of the head noun of a phrase: "shoes for flat feet". */
 const TAIL =
   /\s(for|in|with|under|over|below|without|of|near|from|on|to|at|by|than|between|using|around|that|who|which|online)(\s.*)?$/
 

@@ -9,7 +9,7 @@ export interface Contestant extends Brand {
   /** Epoch milliseconds, `until` exclusive; Infinity for one that is still known. */
   since: number
   until: number
-  /** Of the domain; the same in all contexts. */
+  /** Hash of the domain; the same in all contexts. */
   hash: number
   /** On a results page: the story of the site, if a campaign with one watches it there. */
   story?: Story

@@ -177,7 +177,7 @@ function spansOf(phases: readonly Phase[]): Span[] {
   let checked: CheckedKeywords | undefined
   for (const [n, phase] of phases.entries()) {
     const day = dayOf(phase.from)
-    // Of the same day, only the last span is new: looking at all again would take the square of the changes of a day.
+    // On the same day, only the last span is new. Checking all spans again would be quadratic in the changes of a day.
     if (checked?.day === day) noteChecks(checked, phase.from, spans.slice(-1))
     else checked = noteChecks({ day, full: new Set(), partial: new Set() }, phase.from, spans)
     const { full, partial } = checked

@@ -64,7 +64,7 @@ export class World {
     return campaign && timelineOf(campaign, this.#past.get(campaignId))
   }
 
-  /** Of existing campaigns, newest first. */
+  /** The timelines of existing campaigns, newest first. */
   get timelines(): readonly Timeline[] {
     this.#timelines ??= Array.from(this.#campaigns.values(), (campaign) =>
       timelineOf(campaign, this.#past.get(campaign.id)),

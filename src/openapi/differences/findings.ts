@@ -2,7 +2,7 @@ import type { Json } from '../../schema/json.ts'
 import { canonical } from '../../schema/schema-view.ts'
 import { componentNameOf, nameOf, type Place, type Writer } from './place.ts'
 
-/** What a difference means to a client that was written for the first document. */
+/** The effect of a difference on a client that was written for the first document. */
 export type Severity = 'breaking' | 'may_break' | 'compatible'
 
 /** A difference of two documents, in the words of the API. */

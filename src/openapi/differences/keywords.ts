@@ -95,7 +95,7 @@ export function unitWords(one: Json | undefined, other: Json | undefined): strin
   return `counts in ${words(other)}${one === undefined ? '' : ` instead of ${words(one)}`}`
 }
 
-/** What another unit means to a client. */
+/** The severity of a changed unit. */
 export function unitSeverity(one: Json | undefined, other: Json | undefined): Severity {
   if (one === undefined) return 'compatible'
   return other === undefined ? 'may_break' : 'breaking'

@@ -6,7 +6,7 @@ export interface Part {
   writer: Writer
   /** The whole value: `response body`, `query parameter limit`. */
   root: string
-  /** What precedes the path of a member: `response member`; without it, the path is joined to the root. */
+  /** The text before the path of a member: `response member`; without it, the path is joined to the root. */
   member?: string
   /** The parts of this kind, for shared schemas: `responses`. */
   group: string

@@ -64,7 +64,7 @@ export class Provenance {
     return hasParts(node) || isDeepStrictEqual(statement, node) ? 'stated' : 'assumed'
   }
 
-  /** What the provider states at a pointer of the served document; undefined if it is silent. */
+  /** The provider's statement at a pointer of the served document; undefined if there is none. */
   statement(pointer: string): Json | undefined {
     return counterpart(this.#layers.served, this.#layers.stated, pointer)
   }

@@ -22,7 +22,7 @@ interface DeclaredParameter extends Parameter {
   required?: boolean
 }
 
-/** What the pipeline needs to know about one operation of the document. */
+/** The parts of one operation of the document that the pipeline needs. */
 export interface RoutedOperation {
   id: string
   method: string

@@ -63,7 +63,7 @@ interface Wanted {
 export interface DueRow {
   row: NumberedRow
   body: string
-  /** Of the present holder of the account. */
+  /** The fence of the account's present holder. */
   fence: number | null
 }
 

@@ -110,7 +110,7 @@ async function both<T>(
 const NAMES = ['events', 'deliveries', 'pending', 'bytes', 'pending_bytes'] as const
 type Counters = Record<(typeof NAMES)[number], number>
 
-/** What the row of the log says. */
+/** The counters in the row of the log. */
 async function counters(sql: Database): Promise<Counters | undefined> {
   const sums = NAMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`)
   const [row] = await sql.query<Counters>(
@@ -119,7 +119,7 @@ async function counters(sql: Database): Promise<Counters | undefined> {
   return row
 }
 
-/** What the rows add up to. */
+/** The sums of the rows. */
 async function counted(sql: Database): Promise<Counters | undefined> {
   const [row] = await sql.query<Counters>(`
     SELECT (SELECT count(*) FROM sandbox.event) AS events, count(d) AS deliveries,

@@ -132,7 +132,7 @@ async function dropFinished(
   return true
 }
 
-/** Those of more than a day that no delivery needs, once an hour of the account's clock. */
+/** Drops events older than a day that no delivery needs, at most once per hour of the account's clock. */
 async function dropOldEvents(log: OpenLog): Promise<void> {
   const { head, sql } = log
   if (head.tidied_at !== null && Math.abs(head.newest_at - head.tidied_at) < HOUR_MS) return

@@ -4,7 +4,7 @@ import type { Sql } from '../sql.ts'
 import type { Claims } from './claims.ts'
 
 /**
- * Of these claimed deliveries, those whose outcome was written by a transaction of which the answer was lost. Rejects
+ * The claimed deliveries whose outcome was written by a transaction that lost its answer. Rejects
  * with a DatabaseError while that is not known.
  */
 export async function writtenBefore(

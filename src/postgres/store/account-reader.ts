@@ -119,7 +119,7 @@ export class AccountReader {
     return this.whole(id, sql)
   }
 
-  /** What is held of the part, which may not be the present state; undefined if it has to be read. */
+  /** The held state of the part, which may be outdated; undefined if it has to be read. */
   guess(id: string, scope: UpdateScope | undefined): Held<Account> | undefined {
     if (!scope) return this.#cache.wholes.get(id)
     const head = this.#cache.heads.get(id)

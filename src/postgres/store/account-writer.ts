@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 export interface ChangeTerms {
-  /** What the change needs of the account; undefined for all of it. */
+  /** The part of the account that the change needs; undefined for all of it. */
   scope?: UpdateScope | undefined
   /** Whether the change adds, replaces or removes the account. */
   isOfWhole?: boolean
@@ -228,7 +228,7 @@ export class AccountWriter {
   }
 }
 
-/** What a group has done, and how to remember it once it is durable. */
+/** The changes of a group, and how to remember them once they are durable. */
 interface Made {
   applied: Applied<Slot>
   keep: () => void

@@ -101,7 +101,7 @@ interface Step {
   body: unknown
 }
 
-/** What an app sees of the API. Tokens are left out: a replay has others. */
+/** An app's view of the API. Tokens are left out: a replay has others. */
 async function session(url: string, key: string, password: string): Promise<Step[]> {
   const steps: Step[] = []
   const call = async (

@@ -26,7 +26,7 @@ export interface Found {
 export class Recordings {
   readonly all: readonly Recording[]
   readonly #byHead = new Map<string, Recording[]>()
-  /** Those with placeholders, which may also stand where a request has a text that is no secret. */
+  /** Recordings with placeholders. A placeholder may also stand for a text of the request that is no secret. */
   readonly #open: Recording[] = []
   readonly #played = new Set<Recording>()
   readonly #vault: Vault
@@ -106,7 +106,7 @@ const NO_REQUEST = {
   bodySize: 0,
 }
 
-/** Those with the fewest conflicts. A client without a cache cannot use a 304. */
+/** The candidates with the fewest conflicts. A client without a cache cannot use a 304. */
 function best(candidates: readonly Candidate[], asked: RequestKey): readonly Candidate[] {
   const fresh = candidates.filter(
     ({ recording }) => asked.isConditional || recording.entry.response.status !== 304,
@@ -162,7 +162,7 @@ function apiRootOf(entries: readonly Entry[], operationOf: OperationOf): string 
 }
 
 interface Fit {
-  /** What the request has in place of the placeholders of the recording. */
+  /** The request's texts in place of the placeholders of the recording. */
   values: [placeholder: string, text: string][]
   /** Credentials that only one of the two has, or of another scheme. */
   conflicts: number
@@ -194,7 +194,7 @@ function hasPlaceholder({ heads, body = '' }: RequestKey): boolean {
   return [...heads, body].some((text) => text.search(PLACEHOLDER) >= 0)
 }
 
-/** What a text has in place of the placeholders of another; undefined if they differ elsewhere. */
+/** The texts that replace the placeholders of a template; undefined if the texts differ elsewhere. */
 function filled(template: string, text: string): [string, string][] | undefined {
   if (template === text && !template.includes('<')) return []
   const literals = template.split(PLACEHOLDER)

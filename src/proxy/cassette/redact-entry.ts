@@ -34,7 +34,7 @@ export function redactEntry(entry: Entry, secrets: Secrets): Entry {
   return strikeEntry(redacted, secrets)
 }
 
-/** What a file has around its entries, such as the titles of pages, which may be URLs. */
+/** Redacts the parts of a file around its entries, such as the titles of pages, which may be URLs. */
 export function redactLog<T extends object>(log: T, secrets: Secrets): T {
   return mapTexts(log, (text, name) => redactNamed(name, text, secrets)) as T
 }

@@ -1,7 +1,7 @@
 import type { PostData, Request } from 'har-format'
 import { holdsSecret } from './suspicion.ts'
 
-/** What a request is matched by. Redacted: placeholders are in place of secrets. */
+/** The parts of a request that recordings are matched by. Redacted: placeholders replace secrets. */
 export interface RequestKey {
   method: string
   /** Path below the root of the API; undefined outside. */

@@ -34,7 +34,7 @@ export function plain(placeholder: string): string {
   return placeholder.startsWith('%') ? decodeURIComponent(placeholder) : placeholder
 }
 
-/** What is known of a secret's form, so that its stand-in has it, too: nothing that helps to guess the secret. */
+/** The known form of a secret, which its stand-in shares. Reveals nothing that helps to guess the secret. */
 export type Shape = 'text' | 'number' | 'hex' | 'jwt' | 'pem' | `prefix ${string}`
 
 /** Public prefixes of tokens, which say of which kind a token is. Any other prefix may be a part of the secret. */

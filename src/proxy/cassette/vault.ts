@@ -11,7 +11,7 @@ import {
   standIn,
 } from './stand-ins.ts'
 
-/** Where redaction puts the secrets that it finds. */
+/** The store for secrets that redaction finds. */
 export interface Secrets {
   /**
    * The placeholder of a secret. From then on, `strike` finds it everywhere; `weak` secrets, such as values of cookies, are
@@ -37,11 +37,11 @@ export class Vault implements Secrets {
   readonly #placeholders = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
   readonly #shapes = new Map<string, Shape>()
-  /** Those that are only hidden where they are found. */
+  /** Secrets that are hidden only where they are found. */
   readonly #weak = new Set<string>()
   readonly #needles = new Needles()
   readonly #words = new Needles()
-  /** Those added since `takeNew`. */
+  /** Secrets added since `takeNew`. */
   #added = new Needles()
   readonly #base: Vault | undefined
   #last: number
@@ -205,7 +205,7 @@ function needlesOf(
   ]
 }
 
-/** What base64 has of a text wherever it begins, which depends on the bytes before: three ways, in both alphabets. */
+/** The base64 forms of a text in any position, which depend on the bytes before it: three offsets, in both alphabets. */
 function inBase64(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])

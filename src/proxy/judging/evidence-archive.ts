@@ -7,7 +7,7 @@ import { Vault } from '../cassette/vault.ts'
 
 type Entry = Parameters<typeof redactEntry>[0]
 
-/** What was learned, with evidence that is as free of secrets as a cassette: an app has more of them than a run. */
+/** Findings with evidence that is as free of secrets as a cassette: an app has more of them than a run. */
 export function withRedactedArchive(findings: Findings): Findings {
   const { log } = findings.har as { log: { entries: Entry[] } }
   const vault = new Vault()

@@ -33,7 +33,7 @@ export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   /** The served document, always the same value for the same one; undefined for the packaged one. */
   document: () => JudgingData['document']
   onViolation?: OnViolation | undefined
-  /** What the report holds that is made when the judge is closed; no report by default. */
+  /** Contents of the report that is made when the judge is closed; no report by default. */
   ending?: Ending | undefined
 }
 
@@ -65,7 +65,7 @@ export class JudgeWorker implements Judge {
   #closed: Promise<void> | undefined
   /** How often the thread died. */
   restarts = 0
-  /** What the traffic showed; present after `close`, if a report was asked for and the thread did not die of it. */
+  /** Findings in the traffic; present after `close`, if a report was asked for and the thread did not die of it. */
   report: TrafficReport | undefined
 
   constructor(parts: JudgeWorkerParts, limits: Partial<typeof JUDGING_LIMITS> = {}) {
@@ -116,7 +116,7 @@ export class JudgeWorker implements Judge {
     return this.#violations.clear()
   }
 
-  /** What the traffic so far showed. Undefined if the thread died of it. */
+  /** Findings in the traffic so far. Undefined if the thread died of it. */
   async finish(ending: Ending): Promise<TrafficReport | undefined> {
     const answer = await this.#send({
       kind: 'finish',
@@ -193,7 +193,7 @@ export class JudgeWorker implements Judge {
     this.#document = document()
     const worker = new Worker(workerFile(), {
       workerData: { document: this.#document, settings } satisfies JudgingData,
-      // Those of the process, such as a loader of TypeScript, are not for this thread.
+      // The options of the process, such as a loader of TypeScript, are not for this thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
     })

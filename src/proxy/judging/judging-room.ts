@@ -100,7 +100,7 @@ export class JudgingRoom {
       if (job.kind === 'relate') return { kind: 'related', id, found: this.#related() }
       return this.#judged(id, job.captured, job.kind === 'judge')
     } catch (error) {
-      // What nobody thought of must not end the thread.
+      // An unexpected error must not end the thread.
       return { kind: 'unjudged', id, reason: (error as Error).message }
     }
   }
@@ -120,7 +120,7 @@ export class JudgingRoom {
     return { kind: 'found', id, findings }
   }
 
-  /** What exchanges show together, each once. */
+  /** The findings that exchanges show together, each once. */
   #related(): Related[] {
     // Nothing new is kept, so nothing new can be found.
     const { firstCount } = this.#retention

@@ -6,7 +6,7 @@ import type { Finding, Violation } from '../../../contract-tests/traffic/violati
 import type { JsonObject } from '../../schema/json.ts'
 import type { Captured } from '../captured.ts'
 
-/** What the thread that judges is started with. */
+/** The start data of the thread that judges. */
 export interface JudgingData {
   /** The served document; undefined for the packaged one. */
   document: JsonObject | undefined
@@ -17,16 +17,16 @@ export type JudgingSettings = Omit<Settings, 'tokens' | 'document'> & {
   tokens: Partial<Settings['tokens']>
 }
 
-/** What the thread is sent. Another document has no answer: it counts for the jobs after it. */
+/** Messages to the thread. A new document gets no reply: it counts for the jobs after it. */
 export type JudgingMessage = JudgingJob | (Pick<JudgingData, 'document'> & { kind: 'document' })
 
-/** What the thread is asked for. */
+/** A job for the thread. */
 export type JudgingJob =
   | { id: number; kind: 'judge' | 'request'; captured: Captured }
   | { id: number; kind: 'relate' }
   | { id: number; kind: 'finish'; asked: FinishRequest }
 
-/** What an exchange showed together with earlier ones. */
+/** A finding that an exchange showed together with earlier ones. */
 export interface Related {
   finding: Finding
   /** Id of the request, and when it came, in epoch milliseconds. */
@@ -34,7 +34,7 @@ export interface Related {
   at: number
 }
 
-/** What the end of a proxy needs. */
+/** The data that the end of a proxy needs. */
 export interface FinishRequest {
   violations: readonly Violation[]
   unjudged: number
@@ -48,7 +48,7 @@ export interface FinishRequest {
   records: boolean
 }
 
-/** What traffic showed. */
+/** Findings in the traffic. */
 export interface TrafficReport {
   result: RunResult
   findings?: Findings
@@ -57,7 +57,7 @@ export interface TrafficReport {
   fixture?: RecordedFixture
 }
 
-/** What the thread answers: first that it is ready, then once for each job. */
+/** Messages from the thread: first that it is ready, then one reply per job. */
 export type JudgingAnswer =
   | { kind: 'ready' }
   | { kind: 'found'; id: number; findings: Finding[] }

@@ -10,7 +10,7 @@ export interface JudgeOptions {
   /** The roles of known keys; those of others are inferred. */
   tokens?: Partial<Tokens> | undefined
   onViolation?: OnViolation | undefined
-  /** What the report at the end holds. */
+  /** Contents of the report at the end. */
   ending?: Ending | undefined
 }
 

@@ -47,7 +47,7 @@ export class DocumentRequests {
     }
   }
 
-  /** What the document does not allow in a request. */
+  /** The issues that the document finds in a request. */
   issues(exchange: Observed, apiPath: string): readonly RequestIssue[] {
     const { operation, params } = this.route(exchange.method, apiPath)
     if (!operation) return []

@@ -37,7 +37,7 @@ export class Violations {
     return violation
   }
 
-  /** Those that fit, the last seen first. */
+  /** The violations that match the filter, the last seen first. */
   list({ kind, operation, direction, fact, request }: ViolationFilter = {}): Violation[] {
     return [...this.#byId.values()]
       .filter(

@@ -215,7 +215,7 @@ function describe(
     .trim()
 }
 
-/** What the marks of the charts mean. */
+/** Draws the legend of the marks in the charts. */
 function drawLegend(sheet: Sheet, report: ReportContent, shown: Days, isCut: boolean): void {
   const { days, updates, partial } = shown
   const dates = updates.map((i) => shortDay(days[i]?.date ?? '', false))

@@ -79,7 +79,7 @@ export function fontPackages(): { name: string; files: string[] }[] {
   }))
 }
 
-/** Where the families are: copied by the build, or in the packages themselves. */
+/** The folder of the font families: copied by the build, or in the packages themselves. */
 export function fontFolder(): string {
   const built = builtFolder()
   return built ? join(built, 'fonts') : join(packageRoot(), 'node_modules/@fontsource')

@@ -2,7 +2,7 @@ import type { ReportContent } from '../report.ts'
 import { isolated } from './typesetting.ts'
 import { counted, decimal, joined, longDay, periodBefore, place, signed } from './wording.ts'
 
-/** What a reader of one paragraph must know. Chat campaigns begin with the answers of AI platforms. */
+/** The message of the report for readers of one paragraph. Chat campaigns begin with the answers of AI platforms. */
 export function messageOf(report: ReportContent): string {
   const search = report.summary.visibility === null ? [noRankings(report)] : rankings(report)
   const chat = answers(report)

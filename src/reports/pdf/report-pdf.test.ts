@@ -507,7 +507,7 @@ function fontsOf(pdf: Buffer): string[] {
   return [...new Set([...names].map(([, name]) => name as string))].sort()
 }
 
-/** What is drawn after a section's title. */
+/** The text that is drawn after a section's title. */
 function sectionOf(pages: readonly string[][], title: string): string[] {
   const text = pages.flat()
   return text.slice(text.indexOf(title))

@@ -4,11 +4,11 @@ export type Tag =
   | ('Table' | 'TR' | 'TH' | 'TD')
 
 interface Options {
-  /** What a figure shows, for those who do not see it. */
+  /** A description of a figure, for people who do not see it. */
   alt?: string
   /** The text of a span, where its letters are drawn in another order or combined. */
   actual?: string
-  /** Of the cells that a title is about. */
+  /** The cells that a header belongs to. */
   scope?: 'Column' | 'Row'
   /** Left, top, right and bottom of a figure. */
   bbox?: [number, number, number, number]

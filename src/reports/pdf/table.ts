@@ -13,7 +13,7 @@ export interface Column {
 
 export interface Row {
   cells: readonly string[]
-  /** What the first cell opens, or the note below it. */
+  /** The link of the first cell, or of the note below it. */
   url?: string
   /** A smaller line below the first cell. */
   note?: string

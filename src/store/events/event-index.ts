@@ -17,7 +17,7 @@ interface Staged {
 
 let generations = 0
 
-/** What the lines of an account's log add up to, in memory; the long texts stay where they are. */
+/** The state of an account's log, summed up from its lines, in memory; the long texts stay in the files. */
 export class EventIndex {
   /** Oldest first, as `rows`. */
   readonly events = new Map<string, EventEntry>()

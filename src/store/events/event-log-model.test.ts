@@ -83,7 +83,7 @@ function byId({ deliveries, events, pending }: Awaited<ReturnType<typeof shownBy
   return { deliveries: sorted(deliveries), events: sorted(events), pending }
 }
 
-/** What a log must show: no index, no files. */
+/** The expected behaviour of a log, without an index or files. */
 class Model {
   events: ReturnType<typeof eventOf>[] = []
   deliveries: Delivery[] = []

@@ -3,14 +3,14 @@ import type { EventKind } from '../../accounts/event.ts'
 
 /** Deliveries of an account that are kept, finished and pending together; the oldest finished ones are dropped. */
 export const DELIVERIES_KEPT = 100_000
-/** Of these, pending ones; beyond, the oldest of the longest backlog are given up. */
+/** Limit of pending deliveries; beyond it, the oldest of the longest backlog are given up. */
 export const PENDING_KEPT = 50_000
 /** Events of an account that are kept. An event is kept as long as its deliveries, too. */
 export const EVENTS_KEPT = 100_000
 /** Bytes of the events and attempts of an account, on disk and in memory; beyond, as for the numbers above. */
 export const BYTES_KEPT = { disk: 512 * 1024 * 1024, memory: 64 * 1024 * 1024 }
 
-/** What the log of an account keeps. */
+/** How much the log of an account keeps. */
 export interface EventLogLimits {
   deliveries: number
   pending: number
@@ -41,10 +41,10 @@ export interface NewDelivery {
   webhook_id: string
 }
 
-/** What a change adds; rows whose id exists are left alone. */
+/** The rows that a change adds; rows whose id exists are left alone. */
 export interface NewRows {
   events: readonly StoredEvent[]
-  /** Of these events, or of earlier ones. */
+  /** Deliveries of these events, or of earlier ones. */
   deliveries: readonly NewDelivery[]
   /** Whether events that no delivery needs are kept for more than a day of the account's clock. */
   keepsAll: boolean
@@ -60,7 +60,7 @@ export interface DeliveryRow extends Omit<Delivery, 'body' | 'attempts'> {
 
 export type DeliveryKey = Pick<DeliveryRow, 'id' | 'generation'>
 
-/** What becomes of a delivery. */
+/** The new state of a delivery. */
 export interface DeliveryChange
   extends Pick<Delivery, 'status' | 'next_attempt_at' | 'failure_reason'> {
   /** The attempt that was made. */

@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import type { Skips } from './event-log.ts'
 
-/** What the queue reads of a pending delivery. */
+/** The part of a pending delivery that the queue reads. */
 export interface Waiting {
   readonly webhook_id: string
   status: 'pending' | 'delivered' | 'failed'

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Where a line is. */
+/** The position of a line. */
 export interface Place {
   segment: number
   offset: number

@@ -8,7 +8,7 @@ import { type HeldLock, writeWhole } from './store-files.ts'
 /** An account as it was read, or as it is to be written; null in between, so that it is not in memory twice. */
 export type AccountContent = AccountFile | Saved | null
 
-/** What writing the files of accounts takes. */
+/** The parts for writing the files of accounts. */
 export interface FileParts {
   serialized: SerializedRecords
   secrets: SecretBox

@@ -21,7 +21,7 @@ export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 
   campaigns: Record<string, Campaign>
   lastRuns: Record<string, LastRun>
   past: Record<string, CampaignHistory>
-  /** Of an earlier release: deliveries now have rows of their own. */
+  /** Deliveries of an earlier release; they now have rows of their own. */
   deliveries?: Record<string, Delivery>
 }
 
@@ -43,7 +43,7 @@ const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
   '--ephemeral.'
 
-/** What is written: of an account with its revision, and of a snapshot with other members. */
+/** The written data: an account with its revision, or a snapshot with other members. */
 export type Saved = { account: Account; revision: number } & Record<string, unknown>
 
 /** Characters of a part of a file. Another part is made once it is written, so that requests do not wait. */

@@ -45,7 +45,7 @@ const isFold = ({ call, path }: DiskStep) => call === 'writeFile' && path.endsWi
 const isAside = ({ call, path }: DiskStep) => call === 'renameSync' && path.endsWith('.journal')
 const isCleared = ({ call, path }: DiskStep) => call === 'rm' && path.endsWith('.journal')
 
-/** What is in the folder of accounts. */
+/** The contents of the folder of accounts. */
 function contentOf(path = accounts()): Map<string, Buffer> {
   return new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]))
 }

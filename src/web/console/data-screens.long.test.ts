@@ -60,7 +60,7 @@ describe.each([
 
     for (const { screen, failure } of SCREENS) {
       await go(page, sandbox, 'faults')
-      // Of the data alone: the clock and the account of the frame stay.
+      // Only the data fails: the clock and the account of the frame stay.
       const data = /\/_sandbox\/(api\/|events\?|webhooks\?|accounts\?)/
       await page.route(data, (route) =>
         status === undefined ? route.abort() : route.fulfill({ status, json: body }),

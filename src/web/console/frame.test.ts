@@ -127,7 +127,7 @@ const reachable = (page: Page) =>
       return hit !== null && (control.contains(hit) || hit.contains(control)) ? [index] : []
     })`)
 
-/** Those of `numbers` that something covers which is neither their own nor outside of the window. */
+/** The controls of `numbers` that a message covers. */
 const covered = (page: Page, numbers: number[]) =>
   page.evaluate<string[]>(
     `${JSON.stringify(numbers)}.flatMap((number) => {

@@ -49,7 +49,7 @@ const OF_API: Record<Exclude<keyof Api, EventId>, Row> = {
   unsnoozeAlert: 'alerts',
 }
 
-/** What the service sends, which nobody calls. */
+/** Events that the service sends. They are not operations, so nobody calls them. */
 type EventId = 'campaignCompleted' | 'rankingChanged' | 'mentionDetected'
 
 const FOR_MACHINES = 'Load balancers and supervisors ask it; the console shows getHealth.'

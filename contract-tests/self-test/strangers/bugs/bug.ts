@@ -35,7 +35,7 @@ export function bugsOf(
 export const arguable = (kind: string, entries: [string, Bug['plant'], Part?][]) =>
   bugsOf(kind, entries, false)
 
-/** What a create or an update stores. */
+/** Changes what a create or an update stores. */
 export function stores(change: (fields: Fields, world: World, request: Request) => Fields) {
   return (world: World) => {
     const { accept } = world
@@ -43,7 +43,7 @@ export function stores(change: (fields: Fields, world: World, request: Request) 
   }
 }
 
-/** What responses show of a campaign. */
+/** Changes what responses show of a campaign. */
 export function shows(
   change: (fields: Fields, as: Shown, campaign: Campaign, world: World) => Fields,
 ) {

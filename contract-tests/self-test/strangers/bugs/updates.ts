@@ -6,7 +6,7 @@ const UPDATE = 'update'
 
 type Change = (campaign: Campaign, fields: Fields, save: () => void, world: World) => void
 
-/** What an update does; `save` is what it should. */
+/** Changes updates; `save` does the correct update. */
 function updates(change: Change) {
   return (world: World) => {
     const { update } = world

@@ -1,6 +1,6 @@
 /**
- * What an answer about one kind of business lists, in the singular, which follows "one", and in the plural; and
- * whose opinions it reports.
+ * The nouns of an answer about one kind of business: in the singular, which follows "one", and in the plural; and
+ * the people whose opinions it reports.
  */
 interface Nouns {
   name: string

@@ -1,7 +1,7 @@
 import type { Sentiment } from '../../records.ts'
 import { type Frame, frames } from './frame.ts'
 
-/** What is said about a brand. `{fact}` is a fact of `themes.ts`, which follows "it"; `{Fact}` stands for itself. */
+/** Remarks about a brand. `{fact}` is a fact of `themes.ts`, which follows "it"; `{Fact}` stands for itself. */
 interface Remarks {
   /** Whole sentences. */
   sentences: readonly Frame[]

@@ -2,7 +2,7 @@ import { parseDuration } from '../../../time/duration.ts'
 import { capital } from './fault-rules.ts'
 import type { Control } from './session.ts'
 
-/** What a command does when it is chosen. */
+/** The effect of choosing a command. */
 export type Act =
   | { kind: 'open'; screen: string; id?: string }
   | { kind: 'account'; id: string }
@@ -109,7 +109,7 @@ export function matching(commands: readonly Command[], text: string, most: numbe
   return found.slice(0, most).map(({ command }) => command)
 }
 
-/** What can be done to the account, without words that the user has to know first. */
+/** Commands that act on the account, worded so that the user need not know any terms first. */
 export function actionsFor({
   frozen,
   hasFaults,

@@ -11,7 +11,7 @@ export type Envelope<Data = unknown> = {
   meta?: { pagination?: Pagination }
 }
 
-/** What an error says in addition: the issues of a request, the missing permission and the like. */
+/** The details of an error: the issues of a request, the missing permission and the like. */
 export type Details = Readonly<Record<string, unknown>>
 
 export type Failure = { code: string; message: string; details?: Details }

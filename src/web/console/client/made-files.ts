@@ -4,14 +4,14 @@ import { ofServer, ofTab } from './storage.ts'
 /** A report or an export that was made in this tab. */
 export interface MadeFile {
   kind: 'report' | 'export'
-  /** What it is about, in a few words. */
+  /** The subject, in a few words. */
   title: string
   filename: string
   /** Opens without a key until `expires_at`, on the account's clock. */
   download_url: string
   generated_at: string
   expires_at: string
-  /** What a report was made with, to make it in another format. */
+  /** The query of a report, to create it in another format. */
   query?: ReportQuery
 }
 

@@ -9,7 +9,7 @@ export type Problems = { fields: Record<string, string[]>; rest: string | undefi
 
 export const NO_PROBLEMS: Problems = { fields: {}, rest: undefined }
 
-/** What went wrong and what to do about it, in the words of the server if it has any. */
+/** The cause of a failure and its solution, in the words of the server if it has any. */
 export function messageOf(error: unknown) {
   if (!(error instanceof RequestFailed))
     return error instanceof Error ? error.message : String(error)
@@ -45,7 +45,7 @@ function issuesOf(error: unknown): Issue[] {
 const sentenceOf = ({ message }: Issue) =>
   message === 'is missing' ? 'This is required.' : `${capital(message)}.`
 
-/** Of a body it is a JSON Pointer, of a query the name of a parameter. */
+/** The path of an issue is a JSON Pointer for a body and the name of a parameter for a query. */
 const placeOf = ({ path }: Issue) => path.replace(/^\//, '')
 
 const withPlace = (issue: Issue) => `${placeOf(issue) || 'The request'} ${issue.message}.`

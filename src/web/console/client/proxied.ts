@@ -1,6 +1,6 @@
 import type { Control } from './session.ts'
 
-/** What a proxy says of an answer: who gave it, and how many violations the exchange has. */
+/** A proxy's notes on a response: who sent it, and how many violations the exchange has. */
 export interface Proxied {
   source: string
   /** Undefined while the answer is judged, and if it is not judged at all. */

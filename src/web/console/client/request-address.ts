@@ -1,6 +1,6 @@
 import { queryOf, type RequestFilter } from './request-query.ts'
 
-/** What the address of the requests screen holds, apart from the open request. */
+/** The address of the requests screen, apart from the open request. */
 export interface RequestsAddress {
   /** The search, such as `status:4xx "brand"`. */
   search: string

@@ -45,7 +45,7 @@ const FIELDS: Record<string, Field> = {
     expected: 'a time such as 2026-01-15T09:30:00Z, a date, or the id of a request such as req_12',
   },
 }
-/** What users may also write. */
+/** Other spellings that users may use. */
 const ALIASES: Record<string, string> = { operation: 'op', text: '' }
 
 /** The fields of a search, with what their values can be. */

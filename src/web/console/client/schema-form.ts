@@ -46,12 +46,12 @@ export interface FormField {
   options: readonly (readonly [value: string, text: string])[]
   /** Values to pick from, of a text. */
   suggestions: readonly string[]
-  /** What the server uses for an empty field. */
+  /** The value that the server uses for an empty field. */
   fallback: string | undefined
   placeholder: string | undefined
 }
 
-/** What a screen says about a field: its label, and what it knows better than the schema. */
+/** A screen's settings for a field: its label, and details that the schema lacks. */
 export type FieldSettings = { label: string } & Partial<
   Pick<FormField, 'hint' | 'suggestions' | 'kind' | 'placeholder' | 'options' | 'fallback'>
 >

@@ -71,7 +71,7 @@ async function unpacked(text: string): Promise<string> {
   }
 }
 
-/** What a state has, for people who decide whether to load it. It comes from others, so members may be missing. */
+/** A summary of a state, for people who decide whether to load it. It comes from others, so members may be missing. */
 export function contentsOf(state: SharedState) {
   const sizeOf = (list: unknown) => (Array.isArray(list) ? list.length : 0)
   const campaigns = Array.isArray(state.campaigns) ? state.campaigns : []

@@ -32,7 +32,7 @@ export function originsOfMember(owner: Origins, name: string): Origins | undefin
   return owner.members.get(name) ?? owner.members.get('*')
 }
 
-/** What the provider states about a response. An address without an operation has what the failures of all operations share. */
+/** The provider's statements about a response. An address without an operation gets those that the failures of all operations share. */
 export function statedOf(
   operations: readonly OperationOrigin[],
   { operation, status }: { operation: string | null; status: number | null },

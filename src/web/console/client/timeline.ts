@@ -78,7 +78,7 @@ const MANY: Record<Kind, string> = {
   request: 'requests',
 }
 
-/** What an entry is, in words. */
+/** The title of an entry, in words. */
 export function titleOf({ kind, type, name, count }: Entry): string {
   const of = name === null ? '' : ` of ${name}`
   if (count > 1) return `${count} ${type === null ? MANY[kind] : `${manyOf(kind, type)}${of}`}`

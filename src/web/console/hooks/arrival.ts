@@ -6,7 +6,7 @@ const HEADING = '#main h1'
 const LATEST_MS = 5000
 /** Real milliseconds from the end of a movement until its place is kept. */
 const REST_MS = 100
-/** What a user does to move the page. */
+/** Events of a user who moves the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
@@ -82,7 +82,7 @@ function useKeptTop(isArriving: { readonly current: boolean }) {
   }, [isArriving])
 }
 
-/** Where a page was left, in pixels: how far it was scrolled, and how long it was. */
+/** The scroll position and the length of a page when it was left, in pixels. */
 interface Place {
   top: number
   height: number

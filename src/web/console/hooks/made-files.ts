@@ -9,7 +9,7 @@ export function useMadeFiles() {
   return { files, add: (file: MadeFile) => setFiles(keepMadeFile(account, file)) }
 }
 
-/** What an export contains, as the API takes it. */
+/** The contents of an export, as the API takes them. */
 export interface ExportQuery {
   type: 'rankings' | 'mentions' | 'campaigns'
   campaign_id?: string | undefined

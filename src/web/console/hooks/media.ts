@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Where the menu is closed at first, as on a phone. The same width is in styles/layout.css. */
+/** Width up to which the menu starts closed, as on a phone. The same width is in styles/layout.css. */
 export const NARROW = '(max-width: 860px)'
 
 /** Whether a media query matches. */

@@ -9,7 +9,7 @@ export interface Line {
   values: readonly DayValue[]
 }
 
-/** What a plot shows. Days are YYYY-MM-DD, the oldest first. */
+/** The data of a plot. Days are YYYY-MM-DD, the oldest first. */
 export interface PlotContent {
   days: readonly string[]
   lines: readonly Line[]

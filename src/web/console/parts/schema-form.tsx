@@ -18,7 +18,7 @@ interface Props {
   more?: readonly string[]
   /** Not the main action of the screen. */
   plain?: boolean
-  /** What the draft means, above the buttons. */
+  /** A summary of the draft, above the buttons. */
   children?: (draft: FormDraft) => ComponentChildren
 }
 

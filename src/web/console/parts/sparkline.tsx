@@ -2,7 +2,7 @@ import type { DayValue } from './plot.ts'
 
 /** Pixels of a sparkline. */
 const SPARK = { width: 120, height: 28, margin: 2 }
-/** Where a single value is, as a share of the width: at its end, with room for the point. */
+/** The x position of a single value, as a share of the width: at the end, with room for the point. */
 const POINT_AT = 0.94
 
 /** A small line without axes, as decoration next to its numbers. One value is a point. */

@@ -4,7 +4,7 @@ export interface Toast {
   id: number
   text: string
   kind: 'done' | 'failed'
-  /** What it reports, if another message may report the same in other words. */
+  /** The subject, if another message may report the same in other words. */
   about: string | undefined
 }
 

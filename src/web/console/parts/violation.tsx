@@ -31,7 +31,7 @@ export function Statement({ violation: { kind, statement, section, fact } }: Sho
   )
 }
 
-/** What should be there, and what came. */
+/** The expected and the actual value. */
 export function Difference({ violation: { expected, actual } }: Shown) {
   return (
     <dl class="violation-difference">

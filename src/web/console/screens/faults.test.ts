@@ -17,7 +17,7 @@ const switchOf = (page: Page, name: string, checked: boolean) =>
 
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: /faults? (is|are) on:/ })
 
-/** What a client of the account gets that knows nothing of the console. */
+/** The status for a client of the account that does not use the console. */
 async function statusFor({ url }: TestSandbox, path = '/campaigns') {
   const response = await fetch(`${url}${path}`, {
     headers: { Authorization: 'Bearer svc_test_demo' },

@@ -30,7 +30,7 @@ const FILTERS = [
 const SIZES = ['10', '50', '100']
 const SENTIMENTS = ['positive', 'neutral', 'negative']
 
-/** What AI platforms answer about a brand: `#/mentions?brand=Acme&sentiment=negative`. */
+/** The answers of AI platforms about a brand: `#/mentions?brand=Acme&sentiment=negative`. */
 export default function MentionsScreen({ route }: { route: Route }) {
   const { api } = useSandbox()
   const lists = useId()

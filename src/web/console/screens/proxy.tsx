@@ -52,7 +52,7 @@ export default function ProxyScreen({ route }: { route: Route }) {
   )
 }
 
-/** Where requests go, and where the app sends them. The path is that of the upstream. */
+/** The address that requests go to, and the one that the app sends them to. The path is that of the upstream. */
 function addressesOf({ upstream }: ProxyState): FactList {
   const { pathname } = new URL(upstream)
   const base = new URL(pathname.slice(1), document.baseURI).href.replace(/\/$/, '')

@@ -63,7 +63,7 @@ describe('the request log', { timeout: 60_000 }, () => {
     const { page } = await screen()
 
     await rowOf(page, '/api/auth/verify').getByRole('link').click()
-    // What is loaded later moves the link.
+    // Content that loads later moves the link.
     await page.getByText('Mark assumptions').waitFor()
     await page.getByRole('article').getByRole('link', { name: 'Everything' }).click()
 

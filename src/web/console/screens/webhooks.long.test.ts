@@ -115,7 +115,7 @@ it('resends all failed deliveries of a filter', BROWSER, async () => {
     ids.push(...(await sandbox.trigger(type)).deliveries)
     await attemptsOf(sandbox, ids.at(-1) as string, 1)
   }
-  // What waits for a disabled webhook fails for good.
+  // Events that wait for a disabled webhook fail for good.
   await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'disabled' } })
   await sandbox.clock.advance('1m')
   await sandbox.receiver.set({ status: 204 })

@@ -13,7 +13,7 @@ import { type Collection, collectionOfName, collectionsOf } from './collections.
 import { exampleOf, type Field, fieldsOf, permissionsOf } from './fields.ts'
 import { type Mark, markOf } from './marks.ts'
 
-/** What the explorer shows of a document. */
+/** The parts of a document that the explorer shows. */
 export interface ApiModel {
   document: JsonObject
   reader: SchemaReader

@@ -4,7 +4,7 @@ import { type OperationNode, operationsOf, parametersOf } from '../../../../sche
 /** A list of the API whose entries have an address of their own, such as `/campaigns` with `/campaigns/{id}`. */
 export interface Collection {
   path: string
-  /** What one entry is called, such as `campaign`. */
+  /** The name of one entry, such as `campaign`. */
   noun: string
   list: OperationNode
   /** The operation that adds an entry. */

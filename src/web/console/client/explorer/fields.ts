@@ -18,7 +18,7 @@ export interface Field {
   mark: Mark
   /** The type in words, such as `integer` or `list of string`. */
   type: string
-  /** What limits the value, such as `minimum 1`. */
+  /** Constraints of the value, such as `minimum 1`. */
   limits: string[]
   control: 'choice' | 'date' | 'time' | 'number' | 'text'
   /** Whether it takes several values. */
@@ -123,7 +123,7 @@ const RANGES: [least: string, most: string, one: string, many: string][] = [
   ['minItems', 'maxItems', 'entry', 'entries'],
 ]
 
-/** What limits a value, as text: `from 1 to 1,000`, `at most 200 characters`, `not blank`. */
+/** The constraints of a value, as text: `from 1 to 1,000`, `at most 200 characters`, `not blank`. */
 export function limitsOf(view: View): string[] {
   const ranges = RANGES.flatMap(([least, most, one, many]) => {
     const [from, to] = [keyword(view, least), keyword(view, most)].map((value) =>

@@ -15,7 +15,7 @@ export const PASTED = 'pasted'
 /** The choice to send no key. */
 export const WITHOUT = 'none'
 
-/** What the document of the page says about its server (`x-page`). */
+/** Facts about the server, from the document of the page (`x-page`). */
 export interface PageTerms {
   /** The demo key, if the data has it and visitors have no accounts of their own. */
   key: string | null

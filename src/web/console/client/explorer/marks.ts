@@ -1,14 +1,14 @@
 import { type JsonObject, listOf } from '../../../../schema/json.ts'
 
-/** Where a part of the document is from: the provider states it, the sandbox assumes it, or an overlay changed it. */
+/** The origin of a part of the document: the provider states it, the sandbox assumes it, or an overlay changed it. */
 export type Origin = 'stated' | 'assumed' | 'overlay'
 
-/** What readers should know about the origin of one node of the document. */
+/** The origin of one node of the document, for readers. */
 export interface Mark {
   /** JSON Pointer to the node in the document. */
   place: string
   origin: Origin
-  /** What is assumed of a stated node, such as `maxLength` or `paging`. */
+  /** Assumptions about a stated node, such as `maxLength` or `paging`. */
   details: string[]
   /** Sections of the interface specification that state the node, such as `§4`. */
   source: string | undefined
@@ -29,7 +29,7 @@ const MARKED_ELSEWHERE = new Set([
   'x-source',
 ])
 
-/** What readers call our keywords. */
+/** Names of our keywords for readers. */
 const NAMES: Record<string, string> = { 'x-id': 'form of the id', 'x-paging': 'paging' }
 
 /** The mark of several nodes that together describe one value at `place`: stated if the provider states one of them. */

@@ -61,7 +61,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** What is wrong with a form, by the key of its field; `body` for the body. Checks only what keeps a request from being sent. */
+/** The problems of a form, by the key of the field; `body` for the body. Checks only what prevents a request from being sent. */
 export function problemsOf(operation: Operation, form: Form): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { key, required, name } of operation.fields) {

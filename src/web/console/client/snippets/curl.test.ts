@@ -104,7 +104,7 @@ function requestOf({
   return { method, url, request: { headers, body, truncated } }
 }
 
-/** What a shell gives to curl. */
+/** The arguments that a shell passes to curl. */
 function wordsOf(command: string, token = ''): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`
   const printed = execFileSync('sh', ['-c', script], {

@@ -14,7 +14,7 @@ const TOKEN = 'svc_test_mine'
 /** Code, if it stood in a template string. */
 const PLACEHOLDER = ['$', '{process.exit(3)}'].join('')
 
-/** What the server got last. */
+/** The last request that the server received. */
 let got: { method?: string; url?: string; headers: Record<string, unknown>; body: string }
 let base = ''
 const server = createServer(async (request, response) => {

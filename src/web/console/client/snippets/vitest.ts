@@ -4,7 +4,7 @@ import { type LoggedRequest, literalBody, requestOf, STRUCK_OUT } from './reques
 
 type Schemas = components['schemas']
 
-/** What a test needs to know beyond the request. */
+/** The context of a test, beyond the request. */
 export interface TestContext {
   /** The rules that affected the request, as far as they still exist. */
   faults?: readonly Schemas['Fault'][]
@@ -73,7 +73,7 @@ function expectations(logged: LoggedRequest, call: string): string {
   return lines.map((line) => (line === '' ? line : `  ${line}`)).join('\n')
 }
 
-/** What stays the same in another sandbox: the kind of answer, and what the request itself said. */
+/** The parts of a response that stay the same in another sandbox: its kind, and values from the request itself. */
 function expectedBody({ request, response, error }: LoggedRequest): object | undefined {
   const answer = parsed(response.body)
   if (!isObject(answer)) return undefined

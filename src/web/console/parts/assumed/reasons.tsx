@@ -1,7 +1,7 @@
 import { Badge } from '../values.tsx'
 import type { DocumentPlace } from './panel.tsx'
 
-/** What the provider says about the place. */
+/** The provider's statements about the place. */
 export function Statements({ place: { statements, why, editable } }: { place: DocumentPlace }) {
   if (statements.length === 0) return editable ? null : <p>{why}</p>
   return (

@@ -115,7 +115,7 @@ function factsOf(
   ]
 }
 
-/** What it found. */
+/** The events that the alert found. */
 function History({ rows }: { rows: readonly RowOf<'/alerts/{id}/history'>[] }) {
   const columns: Column<RowOf<'/alerts/{id}/history'>>[] = [
     ['What', ({ event }) => <Name>{whatOf(event.data)}</Name>],

@@ -3,7 +3,7 @@ import { isolated } from '../../parts/values.tsx'
 
 type Alert = components['schemas']['Alert']
 
-/** What an alert lets through, in a few words. */
+/** The condition of an alert, in a few words. */
 export function conditionOf(
   { event, campaign_id, keyword, min_change, platform }: Alert,
   campaigns: readonly { id: string; name: string }[] = [],
@@ -20,7 +20,7 @@ export function hasNews({ last_triggered_at: last, acknowledged_at: seen }: Aler
   return last !== null && !(seen !== null && seen >= last)
 }
 
-/** What an event says, in a few words. */
+/** A summary of an event, in a few words. */
 export function whatOf(data: Record<string, unknown>): string {
   const { campaign_name, keyword, platform, date, position, previous_position } = data
   if (previous_position !== undefined)

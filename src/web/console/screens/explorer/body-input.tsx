@@ -72,7 +72,7 @@ export function BodyInput({
   )
 }
 
-/** What is wrong with the JSON. It can be sent all the same, to see how the API answers. */
+/** The error in the JSON. It can be sent all the same, to see how the API responds. */
 function problemOf(text: string): string | undefined {
   if (text.trim() === '') return undefined
   try {

@@ -12,7 +12,7 @@ export interface ExplorerParts {
   link: (id?: string, at?: string) => string
   /** The keys to choose from. */
   keys: KeyChoice[]
-  /** Where the user creates keys or an account, if there is such a page. */
+  /** The page where the user creates keys or an account, if there is one. */
   keyPage: { href: string; text: string } | undefined
   /** Reads a list of the API for choices, such as `/campaigns`, for a key. */
   readList: (path: string, key: KeyChoice, signal: AbortSignal) => Promise<unknown[]>

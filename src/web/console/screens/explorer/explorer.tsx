@@ -13,7 +13,7 @@ import { OperationPage } from './operation-page.tsx'
 
 const UNCHANGED: Draft = { values: {} }
 
-/** Where the form of an operation begins, other than with its example. */
+/** Initial content of an operation's form, if it is not the example. */
 export interface Beginning {
   /** Identifies it. */
   id: string

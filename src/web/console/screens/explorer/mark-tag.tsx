@@ -2,7 +2,7 @@ import type { Mark } from '../../client/explorer/marks.ts'
 import { Assumed } from '../../parts/assumed.tsx'
 
 /**
- * Where a part of the document is from: the section that states it, or that it is assumed or from an overlay. In the console, it
+ * The origin of a part of the document: the section that states it, an assumption, or an overlay. In the console, it
  * opens the reason and the ways to change it.
  */
 export function MarkTag({ mark, about }: { mark: Mark; about?: string | undefined }) {

@@ -44,7 +44,7 @@ export function OperationPage({
   /** The parameter that the address names. */
   at: string | undefined
   draft: Draft
-  /** Where the draft is from. */
+  /** The origin of the draft. */
   note: ComponentChildren
   onDraft: (draft: Draft) => void
   children?: ComponentChildren
@@ -176,7 +176,7 @@ function outcomeOf(steps: readonly Step<ShownAnswer>[]): string {
   return last === undefined ? '' : `The response has the status ${last.status}.`
 }
 
-/** What the press does besides the request itself. */
+/** Side effects of pressing the button, besides the request itself. */
 function SendNote({
   form,
   operation,

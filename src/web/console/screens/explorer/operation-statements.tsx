@@ -1,6 +1,6 @@
 import { concerns, SideBySide, type Specification } from '../specification/entries.tsx'
 
-/** What the provider states about one operation, and what the sandbox assumes. */
+/** The provider's statements about one operation, and the sandbox's assumptions. */
 export function OperationStatements({
   specification: { operations, assumptions, facts },
   id,

@@ -9,7 +9,7 @@ import { isolated } from '../../parts/values.tsx'
 
 export type Key = { id: string; name: string | null; prefix: string }
 
-/** What a rule can name; `codes` are error codes. `error`: why something is missing. */
+/** The values that a rule can name; `codes` are error codes. `error`: why some are missing. */
 export type Choices = {
   operations: Operation[]
   keys: Key[]

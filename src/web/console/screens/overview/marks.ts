@@ -1,7 +1,7 @@
 import { counted, dayOf, isolated } from '../../parts/values.tsx'
 import type { Overview } from './figures.ts'
 
-/** What happened on a day of a chart. */
+/** An event on a day of a chart. */
 export interface ChartMark {
   /** YYYY-MM-DD. */
   day: string

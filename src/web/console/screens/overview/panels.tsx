@@ -107,7 +107,7 @@ function Answer({ prompt, answer, citations }: Pick<Mention, 'prompt' | 'answer'
 
 const TYPES = { own: 'own site', rival: 'rival', third_party: 'third party' }
 
-/** What was asked, and which sites the answers cite. */
+/** The prompts, and the sites that the answers cite. */
 export function Asked({ data: { account, campaign } }: { data: Overview }) {
   const prompts = (account?.intelligence.chat ?? campaign?.analytics.mentions)?.prompts ?? []
   const sites = campaign?.analytics.mentions.citations.domains ?? []

@@ -17,7 +17,7 @@ const MODES: readonly [mode: Mode, says: string][] = [
   ['update', 'Answers from the cassette. Passes on and records what it lacks.'],
 ]
 
-/** Where answers come from. The choice takes effect with the button. */
+/** The source of responses. A choice takes effect with the button. */
 export function ModePanel({ proxy, onChange }: { proxy: ProxyState; onChange: () => void }) {
   const { notify } = useSandbox()
   const control = useOperator()

@@ -6,7 +6,7 @@ import { Check } from '../../parts/controls.tsx'
 import { Panel } from '../../parts/page.tsx'
 import type { ProxyState } from '../proxy.tsx'
 
-/** What the sandbox answers instead of the upstream. */
+/** The operations that the sandbox answers instead of the upstream. */
 export function SandboxOperations({
   proxy,
   onChange,

@@ -19,7 +19,7 @@ const FILTERS = ['kind', 'operation', 'direction'] as const
 const PAGE = 25
 const MOST_LINKS = 3
 
-/** What the traffic violates, apart by kind, as the address filters it: `#/proxy?kind=contradicts_stated`. */
+/** The violations in the traffic, by kind, as the address filters them: `#/proxy?kind=contradicts_stated`. */
 export function Violations({
   route,
   turn,

@@ -9,7 +9,7 @@ export type ReportContent = Api['ReportContent']
 /** Rows of each table that are shown. */
 const ROWS = 10
 
-/** What a report says: key figures, trends, keywords and competitors, as far as it includes them. */
+/** The content of a report: key figures, trends, keywords and competitors, as far as it includes them. */
 export function ReportContents({ content }: { content: ReportContent }) {
   const { title, period, summary, changes, mentions, rankings, competitors, trends } = content
   const tiles: [label: string, value: string, change: number | null | undefined][] = [

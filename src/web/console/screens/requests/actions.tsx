@@ -8,7 +8,7 @@ import { downloadHar } from './download-har.ts'
 import { useReplayKey } from './replay-key.ts'
 import { KeyChoice, problemOfKey, ResendDialog, useSend } from './resend.tsx'
 
-/** What can be done with a logged request. `linkOf`: the address of a request that repeats it; `compareWith`: of a comparison. */
+/** Actions on a logged request. `linkOf` makes the address of a request that repeats it, `compareWith` that of a comparison. */
 export function RequestActions({
   logged,
   linkOf,

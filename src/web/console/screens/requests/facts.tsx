@@ -9,7 +9,7 @@ import { momentOf, Name, StatusBadge } from '../../parts/values.tsx'
 import { durationOf } from './columns.tsx'
 import type { Keys, Operations } from './detail.tsx'
 
-/** What the log knows of a request apart from its messages. */
+/** The facts that the log has about a request, apart from its messages. */
 export function General({
   logged,
   keys,

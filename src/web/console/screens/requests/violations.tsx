@@ -6,7 +6,7 @@ import { Pending } from '../../parts/states.tsx'
 import { counted } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS } from '../../parts/violation.tsx'
 
-/** What a request through a proxy and its response violate, apart by kind. */
+/** The violations of a request through a proxy and of its response, by kind. */
 export function RequestViolations({ proxied }: { proxied: Proxied }) {
   const { session } = useSandbox()
   return (

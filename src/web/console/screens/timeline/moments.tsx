@@ -3,7 +3,7 @@ import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { shown as number, Time } from '../../parts/values.tsx'
 
-/** What each state was kept before. */
+/** Labels of moments, by the change that each precedes. */
 export const BEFORE: Record<Moment['before'], string> = {
   advance: 'the clock was advanced',
   set: 'the clock was set',

@@ -43,7 +43,7 @@ export function Received({ request }: { request: Control['ReceivedRequest'] }) {
   )
 }
 
-/** What was signed, next to what must be signed. */
+/** The signed content, next to the content that must be signed. */
 function Wrong({
   details: { received, expected, content, signed_content, cause },
 }: {

@@ -33,7 +33,7 @@ const INPUT: FormSettings<Api['WebhookInput']> & FormSettings<Api['WebhookUpdate
   status: { label: 'Status', hint: 'A disabled webhook gets no events.' },
 }
 
-/** What the sandbox adds to a webhook of the service. */
+/** The sandbox's additions to a webhook of the service. */
 const SENT: FormSettings<{ headers: Record<string, string>; rate_limit: Control['RateLimit'] }> = {
   headers: {
     label: 'Headers',
