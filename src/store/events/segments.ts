@@ -28,25 +28,36 @@ export const SEGMENT_BYTES = 8 * 1024 * 1024
 
 /** Characters of lines that are compressed together. */
 const BLOCK = 64 * 1024
+/** The latest blocks, 4 MB, are not compressed: deliveries read their events soon after these were added. */
+const PLAIN_BLOCKS = 64
 const LINE_BREAK = '\n'
+
+/** Lines in memory. */
+interface Block {
+  /** The number of the first line in the segment. */
+  readonly first: number
+  /** Compressed, if it is a buffer. */
+  lines: readonly string[] | Buffer
+}
 
 /** Lines of a segment in memory. */
 interface MemorySegment {
-  /** Compressed lines, with the number of the first one. */
-  blocks: { first: number; lines: Buffer }[]
+  blocks: Block[]
   /** The lines after them. */
   rest: string[]
   restLength: number
   count: number
 }
 
-/** Segments in memory. Compressed, because events are alike: thousands of them take a tenth of their length. */
+/** Segments in memory. Older lines are compressed: events are alike, so that thousands of them take a tenth of their length. */
 export class MemorySegments implements Segments {
   readonly segmentBytes: number
   readonly #segments = new Map<number, MemorySegment>()
   #last = 0
   #bytes = 0
-  /** Lines are read one after the other. */
+  /** Oldest first. */
+  readonly #plain: Block[] = []
+  /** Old lines are read one after the other. */
   #read: { of: Buffer; lines: readonly string[] } | undefined
 
   constructor(segmentBytes: number) {
@@ -72,7 +83,7 @@ export class MemorySegments implements Segments {
       const offset = segment.count++
       segment.rest.push(line)
       segment.restLength += line.length
-      if (segment.restLength >= BLOCK) compress(segment)
+      if (segment.restLength >= BLOCK) this.#closeBlock(segment)
       this.#bytes += line.length
       return { segment: this.#last, offset, bytes: line.length }
     })
@@ -88,12 +99,8 @@ export class MemorySegments implements Segments {
       if ((blocks[middle] as { first: number }).first <= offset) low = middle
       else high = middle
     }
-    const block = blocks[low] as MemorySegment['blocks'][number]
-    if (this.#read?.of !== block.lines) {
-      const lines = inflateRawSync(block.lines).toString().split(LINE_BREAK)
-      this.#read = { of: block.lines, lines }
-    }
-    return this.#read.lines[offset - block.first] as string
+    const block = blocks[low] as Block
+    return this.#linesOf(block)[offset - block.first] as string
   }
 
   async replay(): Promise<void> {}
@@ -104,16 +111,32 @@ export class MemorySegments implements Segments {
 
   clear(): void {
     this.#segments.clear()
+    this.#plain.length = 0
     this.#bytes = 0
     this.#read = undefined
   }
+
+  #linesOf({ lines }: Block): readonly string[] {
+    if (!Buffer.isBuffer(lines)) return lines
+    if (this.#read?.of !== lines) {
+      this.#read = { of: lines, lines: inflateRawSync(lines).toString().split(LINE_BREAK) }
+    }
+    return this.#read.lines
+  }
+
+  #closeBlock(segment: MemorySegment): void {
+    const { rest, count } = segment
+    const block = { first: count - rest.length, lines: rest }
+    segment.blocks.push(block)
+    segment.rest = []
+    segment.restLength = 0
+    this.#plain.push(block)
+    if (this.#plain.length > PLAIN_BLOCKS) compress(this.#plain.shift() as Block)
+  }
 }
 
-function compress(segment: MemorySegment): void {
-  const { blocks, rest, count } = segment
+function compress(block: Block): void {
+  if (Buffer.isBuffer(block.lines)) return
   // A line is JSON, so it has no line break.
-  const lines = deflateRawSync(rest.join(LINE_BREAK), { level: 1 })
-  blocks.push({ first: count - rest.length, lines })
-  segment.rest = []
-  segment.restLength = 0
+  block.lines = deflateRawSync(block.lines.join(LINE_BREAK), { level: 1 })
 }
