@@ -24,5 +24,5 @@ EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SVC_PORT}/_sandbox/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # node itself gets SIGTERM, and drains.
-ENTRYPOINT ["node", "/usr/local/lib/node_modules/svc-sandbox/bin/svc-sandbox.cjs"]
+ENTRYPOINT ["node", "/usr/local/lib/node_modules/svc-sandbox/bin/svc-sandbox.js"]
 CMD ["serve"]

@@ -101,7 +101,7 @@ try {
 /** A picture of `svc-sandbox check`, of a sandbox that shows the real time: some facts concern the last days. */
 async function checkInTerminal(browser: Browser): Promise<void> {
   const { url, close } = await createSandbox({ log: 'silent' })
-  const command = fileURLToPath(new URL('../bin/svc-sandbox.cjs', import.meta.url))
+  const command = fileURLToPath(new URL('../bin/svc-sandbox.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [command, 'check', url], {
     env: { ...process.env, ...KEYS, COLUMNS: '100' },
   })

@@ -41,7 +41,7 @@ typesNeedNothing(folder)
 linksLead(folder)
 completeBill(folder)
 installsLittle(folder)
-const command = join(folder, 'node_modules/svc-sandbox/bin/svc-sandbox.cjs')
+const command = join(folder, 'node_modules/svc-sandbox/bin/svc-sandbox.js')
 run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])
 for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
   inCode(node)
