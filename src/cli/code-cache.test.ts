@@ -34,6 +34,18 @@ function withFlippedBit(bytes: Buffer, at: number): Buffer {
   return flipped
 }
 
+/** Expects that the cache is not used, and that the next start has a new one. */
+function expectReplaced(folder: string, entry: string): void {
+  const next = new CodeCache(folder, 'one')
+
+  expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
+  expect(next.isComplete).toBe(false)
+  next.save()
+  const last = new CodeCache(folder, 'one')
+  last.load(entry)
+  expect(last.isComplete).toBe(true)
+}
+
 it('loads files without a cache, and with the one that they leave', async () => {
   const { entry, folder, root } = buildOf()
 
@@ -93,14 +105,7 @@ it.each([
   const file = join(folder, name as string)
   writeFileSync(file, damage(readFileSync(file)))
 
-  const next = new CodeCache(folder, 'one')
-
-  expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
-  expect(next.isComplete).toBe(false)
-  next.save()
-  const last = new CodeCache(folder, 'one')
-  last.load(entry)
-  expect(last.isComplete).toBe(true)
+  expectReplaced(folder, entry)
   expect(readdirSync(folder)).toEqual([name])
 })
 
@@ -153,14 +158,7 @@ it.runIf(process.platform !== 'win32').each(EXPOSURES)(
     const [name] = readdirSync(folder)
     expose(join(folder, name as string))
 
-    const next = new CodeCache(folder, 'one')
-
-    expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
-    expect(next.isComplete).toBe(false)
-    next.save()
-    const last = new CodeCache(folder, 'one')
-    last.load(entry)
-    expect(last.isComplete).toBe(true)
+    expectReplaced(folder, entry)
   },
 )
 

@@ -185,7 +185,10 @@ export class World {
       const brands = this.#brandsOf(campaign, begin)
       const pages = known.get(brands) ?? new Set()
       known.set(brands, pages)
-      return pages.size === pages.add(pageOf(campaign)).size
+      const page = pageOf(campaign)
+      if (pages.has(page)) return true
+      pages.add(page)
+      return false
     }
     return this.#watchersOf(normal)
       .flatMap((timeline) => (isKnown(timeline) ? [] : timeline.phases))
