@@ -52,3 +52,18 @@ export const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 export const tenths = (value: number): string => `${value.toFixed(1)} ms`
 export const megabytes = (value: number): string => `${value.toFixed(0)} MB`
 export const perSecond = (value: number): string => `${whole(value)}/s`
+
+/** A target of ours, and what a run measured. */
+export interface Aim {
+  target: string
+  measured: string
+  isReached: boolean
+}
+
+/** Targets as Markdown, and whether the run reached them. */
+export function aimTable(aims: readonly Aim[]): string {
+  const rows = aims.map(({ target, measured, isReached }) => {
+    return [target, measured, isReached ? 'reached' : 'not reached']
+  })
+  return table(['target', 'measured', ''], rows)
+}

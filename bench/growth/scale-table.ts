@@ -1,5 +1,5 @@
 import { originLine } from '../results.ts'
-import { megabytes, milliseconds, table, whole } from '../table.ts'
+import { type Aim, aimTable, megabytes, milliseconds, table, whole } from '../table.ts'
 import type { Burden, CampaignFigures, Scale } from './scale.ts'
 
 const MOST_START_MS = 1_000
@@ -72,7 +72,7 @@ export function scaleAims({ campaigns, burdens }: Pick<Scale, 'campaigns' | 'bur
   const starts = burdens.flatMap(({ name, startMs }) => (startMs ? [{ name, startMs }] : []))
   const start = (name: string, ms: number) =>
     aim(`start with ${name} < ${MOST_START_MS / 1000} s`, `${whole(ms)} ms`, ms < MOST_START_MS)
-  const rows = [
+  const aims = [
     start(`${whole(large.size)} campaigns`, large.startMs),
     ...starts.map(({ name, startMs }) => start(name, startMs)),
     aim(
@@ -91,9 +91,9 @@ export function scaleAims({ campaigns, burdens }: Pick<Scale, 'campaigns' | 'bur
       busiest.rest < MOST_REST,
     ),
   ]
-  return table(['target', 'measured', ''], rows)
+  return aimTable(aims)
 }
 
-function aim(target: string, measured: string, isReached: boolean): string[] {
-  return [target, measured, isReached ? 'reached' : 'not reached']
+function aim(target: string, measured: string, isReached: boolean): Aim {
+  return { target, measured, isReached }
 }

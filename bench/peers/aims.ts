@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../operations.ts'
-import { megabytes, milliseconds, table } from '../table.ts'
+import { type Aim, aimTable, megabytes, milliseconds } from '../table.ts'
 import {
   type Cell,
   CONNECTIONS,
@@ -25,12 +25,6 @@ const MOST_START_MS = 200
 /** Of the start of Express. */
 const MOST_START_SHARE = 1
 
-interface Aim {
-  target: string
-  measured: string
-  isReached: boolean
-}
-
 /** Our targets as Markdown, and whether this run reached them. What it did not measure is left out. */
 export function aimsTable({ subjects }: Pick<Comparison, 'subjects'>): string {
   const ours = subjects.filter(({ name }) => name === OURS || name === OURS_DURABLE)
@@ -41,10 +35,7 @@ export function aimsTable({ subjects }: Pick<Comparison, 'subjects'>): string {
     ...memoryAim(ours),
     ...(express ? startAims(ours, express) : []),
   ]
-  const rows = aims.map(({ target, measured, isReached }) => {
-    return [target, measured, isReached ? 'reached' : 'not reached']
-  })
-  return table(['target', 'measured', ''], rows)
+  return aimTable(aims)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { originLine } from '../results.ts'
 import type { Cores } from '../servers.ts'
-import { megabytes, table, whole } from '../table.ts'
+import { type Aim, aimTable, megabytes, table, whole } from '../table.ts'
 import { PLACES, type ProxyRun, type ProxySubject } from './measure.ts'
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
@@ -35,7 +35,7 @@ export function proxyTables(run: ProxyRun): string {
       ['memory after requests', ...steps],
       proxies.map(({ name, memory }) => [name, ...memory.map(megabytes)]),
     ),
-    table(['target', 'measured', ''], targetRows(alone, proxies[0])),
+    aimTable(aimsOf(alone, proxies[0])),
   ].join('\n\n')
 }
 
@@ -67,30 +67,29 @@ function latencyRows(
 }
 
 /** The targets for the first proxy, each with its worst case. */
-function targetRows(alone: ProxySubject, proxy: ProxySubject | undefined): string[][] {
+function aimsOf(alone: ProxySubject, proxy: ProxySubject | undefined): Aim[] {
   if (!proxy) return []
   const latencies = PLACES.map((cores) => {
     const added = operationsOf(alone).map(
       (operation) => proxy.latencies[cores][operation].p50 - alone.latencies[cores][operation].p50,
     )
     const most = Math.max(...added)
-    return [
-      `added under ${ms(TARGET_MS)} at p50, ${TITLES[cores]}`,
-      `${ms(most)} at most`,
-      most < TARGET_MS ? 'reached' : 'not reached',
-    ]
+    return {
+      target: `added under ${ms(TARGET_MS)} at p50, ${TITLES[cores]}`,
+      measured: `${ms(most)} at most`,
+      isReached: most < TARGET_MS,
+    }
   })
   // The first requests fill the request log and the sample of the traffic.
   const [, filled = 0, ...later] = proxy.memory
   const most = Math.max(...later)
-  const isFlat = most <= filled * MOST_GROWTH
   return [
     ...latencies,
-    [
-      'no growth of memory after the first fifth',
-      `${megabytes(filled)}, then ${megabytes(most)} at most`,
-      isFlat ? 'reached' : 'not reached',
-    ],
+    {
+      target: 'no growth of memory after the first fifth',
+      measured: `${megabytes(filled)}, then ${megabytes(most)} at most`,
+      isReached: most <= filled * MOST_GROWTH,
+    },
   ]
 }
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { type Phase, Timeline } from '../world/timeline.ts'
+import type { Topic } from '../world/world.ts'
+import { type Finding, findingsIn } from './findings.ts'
+
+const KEYWORD = 'trail shoes'
+const HOUR = 3_600_000
+
+function campaignSince(id: string, began: number): Campaign {
+  return { id, began, keywords: [KEYWORD], frequency: 'daily', status: 'active' } as Campaign
+}
+
+function findingOf(timeline: Timeline, at: number): Finding {
+  const phase = timeline.phases.at(-1) as Phase
+  return { timeline, check: { at, day: 0, phase } as Finding['check'] }
+}
+
+it('names the first that asked, also if the clock was set back after it had been created', () => {
+  const older = new Timeline(campaignSince('cmp_older', 0))
+  const campaign = campaignSince('cmp_younger', 3 * HOUR)
+  const younger = new Timeline(campaign, {
+    states: [{ campaign, until: 4 * HOUR, lag: 2.5 * HOUR }],
+  } as ConstructorParameters<typeof Timeline>[1])
+  const checks = new Map([
+    [older, [[findingOf(older, 2 * HOUR)]]],
+    [younger, [[findingOf(younger, HOUR)]]],
+  ])
+  const topic = { normal: KEYWORD, watchers: [older, younger] } as unknown as Topic
+
+  const found = findingsIn(topic, 0, (timeline) => checks.get(timeline) ?? [])(0)
+
+  expect(found?.finder.campaign.id).toBe('cmp_younger')
+})
