@@ -24,6 +24,25 @@ describe('download links', () => {
     })
   })
 
+  it('change no figure of the account', async () => {
+    const { api } = await startSandbox()
+    const { data } = (await api.get('/campaigns', { query: { status: 'paused' } })).body
+    const ask = (days: number) =>
+      api.get(`/analytics/campaign/${data[0].id}`, {
+        query: { start_date: `2025-12-${31 - days}`, end_date: '2025-12-31' },
+      })
+    const { download_url } = await reportOf(api, { format: 'json', campaign_id: data[0].id })
+
+    const before = await ask(20)
+    await open(download_url)
+    // Another period in between, so that none is answered from memory.
+    const after = await ask(21)
+
+    expect(before.body.data.summary).toBeDefined()
+    expect(after.body.data.mentions.total).toBeGreaterThanOrEqual(before.body.data.mentions.total)
+    expect(before.body.data.mentions.total).toBeGreaterThan(0)
+  })
+
   it('are refused if any of their parts was changed or left out', async () => {
     const { api } = await startSandbox()
     const links = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
+import type { PastState } from '../../accounts/campaign.ts'
 import type { Contestant } from './contestants.ts'
 import type { World } from './world.ts'
 
@@ -117,4 +118,15 @@ test('equal campaigns add no sites; another brand or page does', () => {
   expect(listed(renamed)).toContain('Southwheel')
   const phase = abroad.timelines[0]?.phases[0]
   expect(phase && names(abroad.contestants(phase, 'electric bike'))).toHaveLength(4)
+})
+
+test('keeps its timelines while another world has the same campaigns with a history of its own', () => {
+  const campaign = campaignOf()
+  const past = { cmp_a: [{ campaign, until: Date.parse('2025-02-01') } as PastState] }
+  const world = worldWith([campaign], { past })
+  const [listed] = world.timelines
+  const other = worldWith([campaign], { past }).timeline('cmp_a')
+
+  expect(other).not.toBe(listed)
+  expect(world.timeline('cmp_a')).toBe(listed)
 })

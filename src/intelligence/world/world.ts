@@ -289,6 +289,8 @@ function fieldsOf(seed: number): Fields {
 
 // Campaigns and their collections are parts of snapshots, so they never change.
 const timelines = new WeakMap<Campaign, Timeline>()
+// A download has a history of its own of the same campaigns, and must not replace the timelines of other worlds.
+const changed = new WeakMap<CampaignHistory, WeakMap<Campaign, Timeline>>()
 const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
 
 /** The world of a snapshot of an account, kept as long as its campaigns stay the same. */
@@ -315,13 +317,24 @@ function kindOfCampaign(campaign: Campaign): Kind {
   return prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
 }
 
-/** The timeline of a campaign, kept as long as its state. */
+/** The timeline of a campaign, kept as long as its state and its history. */
 export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline {
-  const known = timelines.get(campaign)
-  if (known && known.history === past) return known
-  const timeline = new Timeline(campaign, past)
-  timelines.set(campaign, timeline)
+  const known = past ? changedWith(past) : timelines
+  let timeline = known.get(campaign)
+  if (!timeline) {
+    timeline = new Timeline(campaign, past)
+    known.set(campaign, timeline)
+  }
   return timeline
+}
+
+function changedWith(past: CampaignHistory): WeakMap<Campaign, Timeline> {
+  let known = changed.get(past)
+  if (!known) {
+    known = new WeakMap()
+    changed.set(past, known)
+  }
+  return known
 }
 
 function byAge(a: Timeline, b: Timeline): number {
