@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../src/text/url.ts'
 import { type Asked, type Evidence, Undetermined } from '../evidence/evidence.ts'
 import { LIST_FORMS } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -374,7 +375,7 @@ export function judgeReport(judge: Judge, exchange: Exchange): boolean {
 function isAbsoluteUrl(value: unknown): boolean {
   if (typeof value !== 'string' || /[{}<>\s]|%7B|\/:[a-z]|^https?:(?!\/\/[^/])/i.test(value))
     return false
-  return URL.canParse(value) && /^[a-z][a-z\d+.-]*:/i.test(value)
+  return parsedUrl(value) !== undefined && /^[a-z][a-z\d+.-]*:/i.test(value)
 }
 
 export const intelligence: Check[] = [...rankings, ...mentions, ...reports]

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import { getProxyForUrl } from 'proxy-from-env'
+import { parsedUrl } from '../../src/text/url.ts'
 
 /**
  * The agent for a server. It keeps connections: with a distant server, new ones would take most of the time. Honours
@@ -31,7 +32,8 @@ export function directAgent(isSecure: boolean, options: AgentOptions): HttpAgent
 export function proxyUrlFor(baseUrl: string): URL | undefined {
   const { proxy, variable } = proxyFor(baseUrl)
   if (proxy === '') return undefined
-  if (URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol)) return new URL(proxy)
+  const url = parsedUrl(proxy)
+  if (url && /^https?:$/.test(url.protocol)) return url
   // Never show the value: it may hold a password.
   throw new Error(
     `${variable} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${new URL(baseUrl).hostname} in NO_PROXY.`,
@@ -41,8 +43,9 @@ export function proxyUrlFor(baseUrl: string): URL | undefined {
 /** A sentence about the proxy that the requests to a server go through, and the way around it; without its password. */
 export function proxyHint(baseUrl: string): string | undefined {
   const { proxy, variable } = proxyFor(baseUrl)
-  if (!URL.canParse(proxy)) return undefined
-  return `The requests go through the proxy ${new URL(proxy).host} (${variable}). Is it reachable, and may it connect to the server? To connect without it, name ${new URL(baseUrl).hostname} in NO_PROXY.`
+  const url = parsedUrl(proxy)
+  if (!url) return undefined
+  return `The requests go through the proxy ${url.host} (${variable}). Is it reachable, and may it connect to the server? To connect without it, name ${new URL(baseUrl).hostname} in NO_PROXY.`
 }
 
 function proxyFor(baseUrl: string) {

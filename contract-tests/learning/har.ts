@@ -1,4 +1,5 @@
 import { isSecretName, SECRET_VALUE, USER_INFO } from '../../src/text/secrets.ts'
+import { parsedUrl } from '../../src/text/url.ts'
 import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
@@ -70,8 +71,7 @@ function entryOf(exchange: Exchange, settings: Pick<Settings, 'tokens'>, began: 
 
 /** The parameters of an address, which may be hidden as a whole. */
 function queryOf(target: string) {
-  const { searchParams } = URL.canParse(target) ? new URL(target) : { searchParams: [] }
-  return [...searchParams].map(([name, value]) => ({ name, value }))
+  return [...(parsedUrl(target)?.searchParams ?? [])].map(([name, value]) => ({ name, value }))
 }
 
 function headersOf(headers: Record<string, string>, hidden: (text: string) => string) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { systemReason } from '../../src/text/system-reason.ts'
+import { parsedUrl } from '../../src/text/url.ts'
 import { visibleJson } from '../../src/text/visible.ts'
 import { type Fact, ledger } from '../specification/documents.ts'
 import { digest } from './digest.ts'
@@ -127,6 +128,6 @@ function fromCi(env: HistoryOptions['env']): Pick<HistoryRun, 'commit' | 'job'> 
     server && repository && id ? `${server}/${repository}/actions/runs/${id}` : env.CI_JOB_URL
   return {
     ...(commit && /^[0-9a-f]{7,64}$/i.test(commit) && { commit }),
-    ...(job && /^https?:\/\//.test(job) && URL.canParse(job) && { job }),
+    ...(job && /^https?:\/\//.test(job) && parsedUrl(job) && { job }),
   }
 }

@@ -1,4 +1,5 @@
 import { isSecretName, SECRET_FORMS, SECRET_VALUE } from '../../src/text/secrets.ts'
+import { parsedUrl } from '../../src/text/url.ts'
 import { REQUIRED } from '../evidence/steps.ts'
 import { isObject, type Json } from '../http/reading.ts'
 import { assumedDocument } from '../specification/documents.ts'
@@ -202,8 +203,8 @@ function withoutSecrets(text: string): string {
 
 /** An address without a password, and without the values of a query that are named like secrets. */
 function withoutSignature(text: string): string {
-  if (!URL.canParse(text)) return withoutSecrets(text)
-  const url = new URL(text)
+  const url = parsedUrl(text)
+  if (!url) return withoutSecrets(text)
   url.username = ''
   url.password = ''
   for (const name of new Set(url.searchParams.keys())) {

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../src/text/url.ts'
 import type { OperationId } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { operations } from '../specification/documents.ts'
@@ -21,14 +22,15 @@ const TEMPLATES = operations.map((each) => ({
 
 /** The route of a request; undefined outside of the API root. */
 export function routeOf({ method, url }: Exchange, baseUrl: string): Route | undefined {
-  if (!url.startsWith(`${baseUrl}/`) || !URL.canParse(url)) return undefined
+  const address = url.startsWith(`${baseUrl}/`) ? parsedUrl(url) : undefined
+  if (!address) return undefined
   const [path = ''] = url.slice(baseUrl.length).split(/[?#]/)
   const known = TEMPLATES.filter(({ pattern }) => pattern.test(path))
   const found = known.find((each) => each.method === method)
   const id = found?.pattern.exec(path)?.[1]
   return {
     path,
-    query: new URL(url).searchParams,
+    query: address.searchParams,
     ...(found && { operation: found.operation }),
     ...(id !== undefined && { id: decoded(id) }),
     isKnownPath: known.length > 0,

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../text/url.ts'
 import { ConfigError } from './config-error.ts'
 
 /** Path of the API root, below the base path; it ends in /api (seed, first paragraph). */
@@ -53,7 +54,7 @@ function checkedPath(path: string, flag: string): string {
 }
 
 function parsePublicUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = parsedUrl(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new ConfigError(
       `--public-url must be an address such as https://sandbox.example; found ${JSON.stringify(value)}.`,

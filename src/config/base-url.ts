@@ -1,3 +1,4 @@
+import { parsedUrl } from '../text/url.ts'
 import { ConfigError } from './config-error.ts'
 
 /**
@@ -11,7 +12,7 @@ export function readBaseUrl(value: string | undefined, command: string): string 
       `The base URL is missing. Give it, as in ${command} https://api.example.com/api, or set SVC_BASE_URL.`,
     )
   }
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = parsedUrl(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new ConfigError(
       'The base URL must be an address such as https://api.example.com/api, without a query, a fragment or a password.',

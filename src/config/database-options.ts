@@ -1,3 +1,4 @@
+import { parsedUrl } from '../text/url.ts'
 import { ConfigError } from './config-error.ts'
 
 /** Options of `createSandbox` and `svc-sandbox serve` for a database, which any number of replicas can share. */
@@ -69,7 +70,8 @@ export function databaseAddress(url: string): string {
 function addressOf(url: string): string | undefined {
   // A path of a socket has no host: postgres:///name?host=/run/postgresql
   const text = url.replace(/^postgres(ql)?:\/\/([^/?]*@)?(?=[/?]|$)/, '$&localhost')
-  if (!URL.canParse(text)) return undefined
-  const { host, pathname, searchParams } = new URL(text)
+  const address = parsedUrl(text)
+  if (!address) return undefined
+  const { host, pathname, searchParams } = address
   return `${searchParams.get('host') ?? host}${pathname}`
 }

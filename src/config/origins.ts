@@ -1,3 +1,4 @@
+import { parsedUrl } from '../text/url.ts'
 import { ConfigError } from './config-error.ts'
 
 // A host is a name, an IPv4 address, or an IPv6 address in brackets, without a zone. URL would decode escapes.
@@ -12,8 +13,9 @@ export function normalOrigin(text: string): string | undefined {
   if (!ORIGIN.test(text)) return undefined
   // The shells of mobile and desktop apps have schemes of their own.
   if (!/^https?:/i.test(text)) return text.toLowerCase()
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, port } = new URL(text)
+  const url = parsedUrl(text)
+  if (!url) return undefined
+  const { protocol, hostname, port } = url
   return `${protocol}//${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}`
 }
 
@@ -43,7 +45,7 @@ function wanted(value: string, keyword: string): string {
     return 'the origin of one page, such as http://app.test:3000; repeat it for more pages'
   }
   // Users paste the address of a page as often as its origin.
-  const origin = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).origin : undefined
+  const origin = /^https?:/i.test(value) ? parsedUrl(value)?.origin : undefined
   const example = origin ?? 'http://app.test:3000'
   return `an origin such as ${example}, without a path, or ${keyword}`
 }

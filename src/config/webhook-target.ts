@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { parsedUrl } from '../text/url.ts'
 import { ConfigError } from './config-error.ts'
 
 /** A receiver that the operator names with `--webhook-target`. */
@@ -17,14 +18,15 @@ export function parseWebhookTargets(values: readonly string[]): WebhookTarget[] 
     const isBare = ipaddr.IPv6.isValid(value)
     const host = isBare ? `[${value}]` : name
     const address = `http://${host}${isBare || port === undefined ? '' : `:${port}`}/`
-    const isHost = host !== '' && !/[\s/?#@\\]/.test(value) && URL.canParse(address)
-    if (!isHost || port === '0') {
+    const isHost = host !== '' && !/[\s/?#@\\]/.test(value)
+    const url = isHost ? parsedUrl(address) : undefined
+    if (!url || port === '0') {
       throw new ConfigError(
         `--webhook-target must be a host, or a host and a port, such as localhost:3000; found ${JSON.stringify(value)}.`,
       )
     }
     return {
-      host: hostOf(new URL(address)),
+      host: hostOf(url),
       port: isBare || port === undefined ? undefined : Number(port),
     }
   })

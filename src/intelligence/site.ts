@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { parsedUrl } from '../text/url.ts'
 import { hashText, hex } from './hash.ts'
 
 /**
@@ -13,9 +14,8 @@ export function hostOf(domain: string, fallback: string): string {
     .replace(/[/?#].*$/, '')
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(bare)) return bare
 
-  const url = `http://${bare}`
-  if (bare.includes('.') && URL.canParse(url)) return new URL(url).hostname
-  return `${slugOf(fallback)}.example`
+  const url = bare.includes('.') ? parsedUrl(`http://${bare}`) : undefined
+  return url?.hostname ?? `${slugOf(fallback)}.example`
 }
 
 /** Latin words joined by hyphens; text without any, such as Japanese, gives a stable placeholder. */

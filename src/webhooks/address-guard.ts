@@ -3,6 +3,7 @@ import type { AccountHead } from '../accounts/account.ts'
 import { isLocalOnly } from '../config/mode.ts'
 import { hostOf, isTarget } from '../config/webhook-target.ts'
 import type { Config } from '../config.ts'
+import { parsedUrl } from '../text/url.ts'
 import {
   type AddressPolicy,
   type AddressReach,
@@ -55,7 +56,7 @@ export function webhookUrlProblem(text: string, policy: AddressPolicy): string |
 
   // The parser would repair these or drop parts, and call another address.
   const isPlain = /^https?:\/\/[^/?#\\]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text)
-  const url = isPlain && URL.canParse(text) ? new URL(text) : undefined
+  const url = isPlain ? parsedUrl(text) : undefined
   if (!url) return `url must be an address such as https://example.com/webhooks; ${found}`
 
   if (url.username !== '' || url.password !== '') {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { type HttpClient, httpClient, RefusedError } from '../../control-client/http-client.ts'
+import { parsedUrl } from '../../text/url.ts'
 import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
 import { noteError } from '../output.ts'
 
@@ -86,7 +87,7 @@ export function rootFor(
 
 /** Users often paste the base URL of the API instead of the one of the server. */
 function rootOf(text: string, from: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(
       `${from} must be the address of a sandbox, such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`,

@@ -3,6 +3,7 @@ import { EVENT_KINDS, type EventKind } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
+import { parsedUrl } from '../../text/url.ts'
 import { withChoices } from '../choices.ts'
 import { counted, showLine } from '../output.ts'
 import { jsonCommand, numberOf, sandboxAction, type TextFlags } from './command.ts'
@@ -47,7 +48,7 @@ export const trigger = sandboxAction(
 
 /** The sandbox would trigger the event before it looks at the address. Throws ConfigError. */
 function requireReceiver(url: string, flag: string): void {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return
+  if (/^https?:\/\//i.test(url) && parsedUrl(url)) return
   throw new ConfigError(
     `${flag} must be an address such as http://127.0.0.1:3000/hooks; found ${JSON.stringify(url)}.`,
   )

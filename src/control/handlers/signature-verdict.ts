@@ -5,6 +5,7 @@ import type { Webhook } from '../../accounts/webhook.ts'
 import { SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import type { SignatureDetails, Verdict } from '../../state/receivers.ts'
+import { parsedUrl } from '../../text/url.ts'
 import { isoTime } from '../../time/clock.ts'
 import { SCHEME, sign } from '../../webhooks/signature.ts'
 import { contentOf, diagnose, type NamedSecret } from '../../webhooks/signature-diagnosis.ts'
@@ -147,8 +148,8 @@ function namedSecrets({ id, secrets }: Webhook, now: number) {
 /** The webhooks that send to this receiver, whatever host name they use. */
 function webhooksOf({ account, receiverId }: SignedRequest): Webhook[] {
   return Object.values(account.webhooks).filter(({ url }) => {
-    const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : ''
-    return path.endsWith(`/_sandbox/receiver/${receiverId}`)
+    const path = parsedUrl(url)?.pathname.replace(/\/$/, '')
+    return path?.endsWith(`/_sandbox/receiver/${receiverId}`)
   })
 }
 
