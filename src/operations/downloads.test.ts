@@ -24,22 +24,20 @@ describe('download links', () => {
     })
   })
 
-  it('change no figure of the account', async () => {
+  it('change no figure of a campaign', async () => {
     const { api } = await startSandbox()
     const { data } = (await api.get('/campaigns', { query: { status: 'paused' } })).body
-    const ask = (days: number) =>
+    const ask = () =>
       api.get(`/analytics/campaign/${data[0].id}`, {
-        query: { start_date: `2025-12-${31 - days}`, end_date: '2025-12-31' },
+        query: { start_date: '2025-12-10', end_date: '2025-12-31' },
       })
     const { download_url } = await reportOf(api, { format: 'json', campaign_id: data[0].id })
 
-    const before = await ask(20)
+    const before = await ask()
     await open(download_url)
-    // Another period in between, so that none is answered from memory.
-    const after = await ask(21)
+    const after = await ask()
 
-    expect(before.body.data.summary).toBeDefined()
-    expect(after.body.data.mentions.total).toBeGreaterThanOrEqual(before.body.data.mentions.total)
+    expect(after.body.data).toEqual(before.body.data)
     expect(before.body.data.mentions.total).toBeGreaterThan(0)
   })
 

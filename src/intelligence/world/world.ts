@@ -289,8 +289,9 @@ function fieldsOf(seed: number): Fields {
 
 // Campaigns and their collections are parts of snapshots, so they never change.
 const timelines = new WeakMap<Campaign, Timeline>()
-// A download has a history of its own of the same campaigns, and must not replace the timelines of other worlds.
-const changed = new WeakMap<CampaignHistory, WeakMap<Campaign, Timeline>>()
+// Worlds compare timelines by identity. A download reads the same campaigns with a history of its own, and must not replace
+// the timelines of the account.
+const timelinesWithHistory = new WeakMap<CampaignHistory, WeakMap<Campaign, Timeline>>()
 const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
 
 /** The world of a snapshot of an account, kept as long as its campaigns stay the same. */
@@ -319,7 +320,7 @@ function kindOfCampaign(campaign: Campaign): Kind {
 
 /** The timeline of a campaign, kept as long as its state and its history. */
 export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline {
-  const known = past ? changedWith(past) : timelines
+  const known = past ? timelinesWith(past) : timelines
   let timeline = known.get(campaign)
   if (!timeline) {
     timeline = new Timeline(campaign, past)
@@ -328,11 +329,11 @@ export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline
   return timeline
 }
 
-function changedWith(past: CampaignHistory): WeakMap<Campaign, Timeline> {
-  let known = changed.get(past)
+function timelinesWith(past: CampaignHistory): WeakMap<Campaign, Timeline> {
+  let known = timelinesWithHistory.get(past)
   if (!known) {
     known = new WeakMap()
-    changed.set(past, known)
+    timelinesWithHistory.set(past, known)
   }
   return known
 }
