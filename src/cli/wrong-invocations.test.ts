@@ -139,6 +139,7 @@ const LOCAL: Row[] = [
   ['trigger campaign.completed --data {', '--data must be a JSON object such as'],
   ['trigger campaign.completed --data=', 'such as \'{"position":1}\'; found an empty text.'],
   ['trigger campaign.completed --to localhost:3000', '--to must be an address such as http://'],
+  ['trigger campaign.completed --to http://[::1', '--to must be an address such as http://'],
   ['trigger campaign.completed --secret s', '--secret needs --to'],
   ['listen --forward-to=', '--forward-to must be an address such as', 'found "".'],
   ['listen --events campaign.complete', 'Did you mean campaign.completed?'],

@@ -57,7 +57,7 @@ describe('--cors-origin', () => {
   })
 
   it.each([
-    ['http://app.test:3000/login?x', 'an origin such as http://app.test:3000, without a path'],
+    ['https://shop.test:4443/login?x', 'an origin such as https://shop.test:4443, without a path'],
     ['app.test', 'an origin such as http://app.test:3000'],
     ['*', 'the origin of one page'],
   ])('refuses %s', (value, message) => {

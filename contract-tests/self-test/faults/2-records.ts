@@ -93,13 +93,16 @@ export const RECORD_FAULTS: Fault[] = [
     facts: ['2.44'],
     mutation: reportUrl('not a url'),
   },
-  ...['/files/report.pdf', 'https://{host}/report.pdf', '//files.example.com/report.pdf'].map(
-    (url) => ({
-      name: `The download_url of a report is ${url}`,
-      facts: ['2.44'],
-      mutation: reportUrl(url),
-    }),
-  ),
+  ...[
+    '/files/report.pdf',
+    'https://{host}/report.pdf',
+    '//files.example.com/report.pdf',
+    'https://files.example.com:99999/report.pdf',
+  ].map((url) => ({
+    name: `The download_url of a report is ${url}`,
+    facts: ['2.44'],
+    mutation: reportUrl(url),
+  })),
   { name: 'The download_url of a report is empty', facts: ['2.44'], mutation: reportUrl('') },
   { name: 'The download_url of a report is a number', facts: ['2.44'], mutation: reportUrl(4711) },
   {

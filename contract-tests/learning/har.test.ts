@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
+import { harOf } from './har.ts'
+
+const queriesOf = (url: string) => {
+  const exchange: Exchange = {
+    credential: 'main',
+    method: 'GET',
+    url,
+    requestHeaders: {},
+    startedAt: 0,
+    endedAt: 1,
+  }
+  const har = harOf(
+    [exchange],
+    { tokens: { main: 'svc_test_main' }, version: '0.0.0' },
+    '2026-01-15T09:30:00.000Z',
+  )
+  const { entries } = har.log as { entries: { request: { queryString: unknown } }[] }
+  return entries.map(({ request }) => request.queryString)
+}
+
+it('lists the parameters of a request', () => {
+  expect(queriesOf('https://api.example/api/campaigns?search=caf%C3%A9&limit=5')).toEqual([
+    [
+      { name: 'search', value: 'café' },
+      { name: 'limit', value: '5' },
+    ],
+  ])
+})
+
+it('lists no parameters of a hidden address', () => {
+  expect(queriesOf('<redacted>')).toEqual([[]])
+})
