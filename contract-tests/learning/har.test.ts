@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
-import { harOf } from './har.ts'
+import { exchangesHarOf } from './har.ts'
 
 const queriesOf = (url: string) => {
   const exchange: Exchange = {
@@ -11,13 +11,12 @@ const queriesOf = (url: string) => {
     startedAt: 0,
     endedAt: 1,
   }
-  const har = harOf(
+  const har = exchangesHarOf(
     [exchange],
     { tokens: { main: 'svc_test_main' }, version: '0.0.0' },
     '2026-01-15T09:30:00.000Z',
   )
-  const { entries } = har.log as { entries: { request: { queryString: unknown } }[] }
-  return entries.map(({ request }) => request.queryString)
+  return har.log.entries.map(({ request }) => request.queryString)
 }
 
 it('lists the parameters of a request', () => {

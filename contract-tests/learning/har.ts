@@ -1,85 +1,72 @@
+import type { Entry, Har } from 'har-format'
+import {
+  type ArchivedMessage,
+  harEntry,
+  harOf,
+  harRequest,
+  harResponse,
+  UNKNOWN_SIZE,
+} from '../../src/text/har.ts'
 import { isSecretName, SECRET_VALUE, USER_INFO } from '../../src/text/secrets.ts'
-import { parsedUrl } from '../../src/text/url.ts'
 import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 
 const HIDDEN = '<redacted>'
 
 /** All exchanges of a run as HTTP Archive 1.2, without credentials, keys and secrets. `startedAt` is in ISO 8601. */
-export function harOf(
+export function exchangesHarOf(
   exchanges: Exchange[],
   settings: Pick<Settings, 'tokens' | 'version'>,
   startedAt: string,
-): Json {
+): Har {
   const began = Date.parse(startedAt)
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'svc-sandbox', version: settings.version },
-      entries: exchanges.map((exchange) => entryOf(exchange, settings, began)),
-    },
-  }
+  return harOf(
+    exchanges.map((exchange) => entryOf(exchange, settings, began)),
+    settings.version,
+  )
 }
 
-function entryOf(exchange: Exchange, settings: Pick<Settings, 'tokens'>, began: number): Json {
-  const { startedAt, endedAt, method, url, requestBody, response } = exchange
-  const time = Math.round(endedAt - startedAt)
+function entryOf(exchange: Exchange, settings: Pick<Settings, 'tokens'>, began: number): Entry {
+  const { startedAt, endedAt, method, url, operation, requestBody, response, broken } = exchange
   const hidden = (text: string) => redacted(text, settings)
-  const target = hidden(url)
-  return {
-    startedDateTime: new Date(began + startedAt).toISOString(),
-    time,
-    ...(exchange.operation !== undefined && { _operation: exchange.operation }),
-    request: {
+  const received = harResponse(
+    { status: response?.status ?? 0 },
+    messageOf(response?.headers ?? {}, response?.text ?? '', hidden),
+  )
+  const entry = harEntry({
+    time: new Date(began + startedAt).toISOString(),
+    duration: Math.round(endedAt - startedAt),
+    request: harRequest(
       method,
-      url: target,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headersOf(exchange.requestHeaders, hidden),
-      queryString: queryOf(target),
-      ...(requestBody !== undefined && {
-        postData: {
-          mimeType: exchange.requestHeaders['content-type'] ?? '',
-          text: hidden(requestBody),
-        },
-      }),
-      headersSize: -1,
-      bodySize: Buffer.byteLength(requestBody ?? ''),
-    },
-    response: {
-      status: response?.status ?? 0,
-      statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headersOf(response?.headers ?? {}, hidden),
-      content: {
-        size: Buffer.byteLength(response?.text ?? ''),
-        mimeType: response?.headers['content-type'] ?? '',
-        text: hidden(response?.text ?? ''),
-      },
-      redirectURL: hidden(response?.headers.location ?? ''),
-      headersSize: -1,
-      bodySize: -1,
-      ...(exchange.broken && { comment: exchange.broken.message }),
-    },
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
-  }
+      hidden(url),
+      messageOf(exchange.requestHeaders, requestBody, hidden),
+    ),
+    response: broken ? { ...received, comment: broken.message } : received,
+  })
+  return operation === undefined ? entry : Object.assign(entry, { _operation: operation })
 }
 
-/** The parameters of an address, which may be hidden as a whole. */
-function queryOf(target: string) {
-  return [...(parsedUrl(target)?.searchParams ?? [])].map(([name, value]) => ({ name, value }))
+function messageOf(
+  headers: Record<string, string>,
+  body: string | undefined,
+  hidden: (text: string) => string,
+): ArchivedMessage {
+  const size = Buffer.byteLength(body ?? '')
+  const mimeType = headers['content-type'] ?? ''
+  return {
+    headers: headersOf(headers, hidden),
+    content: body === undefined ? undefined : { size, mimeType, text: hidden(body) },
+    bodySize: headers['content-encoding'] === undefined ? size : UNKNOWN_SIZE,
+  }
 }
 
 function headersOf(headers: Record<string, string>, hidden: (text: string) => string) {
-  return Object.entries(headers).map(([name, value]) => ({
-    name,
-    // The variable in place of a key shows which key it was.
-    value: isSecretName(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value),
-  }))
+  return Object.entries(headers).map(
+    ([name, value]) =>
+      // The variable in place of a key shows which key it was.
+      [name, isSecretName(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value)] as const,
+  )
 }
 
 /** A text without keys and secrets. In JSON, names of members and values are checked. */

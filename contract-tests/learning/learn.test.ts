@@ -144,7 +144,7 @@ describe('learning', () => {
       `§4 does not define the status of a success. Seen in all 5 samples, on ${result.startedAt.slice(0, 10)}: ` +
         'createCampaign returns 202 on success.',
     )
-    const { entries } = (findings.har as { log: { entries: Json[] } }).log
+    const { entries } = findings.har.log
     const evidence = action?.['x-evidence'].entries.map((entry) => entries[entry])
     expect(evidence).toHaveLength(5)
     for (const entry of evidence ?? []) {

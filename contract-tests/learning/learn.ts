@@ -1,3 +1,4 @@
+import type { Har } from 'har-format'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Json } from '../http/reading.ts'
 import type { Assumptions } from '../observations/assumed.ts'
@@ -5,7 +6,7 @@ import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
 import { listBeyond } from './beyond.ts'
 import { learnHabits } from './habits.ts'
-import { harOf } from './har.ts'
+import { exchangesHarOf } from './har.ts'
 import { learnIdentifiers } from './identifiers.ts'
 import { learnInputs } from './inputs.ts'
 import { type Lesson, type NotLearned, together } from './lesson.ts'
@@ -22,7 +23,7 @@ export interface Findings {
   sentences: string[]
   notLearned: NotLearned[]
   /** All exchanges, as HTTP Archive 1.2. */
-  har: Json
+  har: Har
 }
 
 /** The document that a server is compared with. */
@@ -76,7 +77,7 @@ export function learn(
     overlay: overlayOf(lessons, notLearned, { baseUrl: settings.baseUrl, day, exchanges }),
     sentences: lessons.map((lesson) => lesson.seen),
     notLearned,
-    har: harOf(exchanges, settings, startedAt),
+    har: exchangesHarOf(exchanges, settings, startedAt),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Content, Entry, Request } from 'har-format'
+import { type ArchivedMessage, harEntry, harRequest, harResponse } from '../../text/har.ts'
 import { isoTime } from '../../time/clock.ts'
 import type { Captured, CapturedMessage, HeaderPair } from '../captured.ts'
 import { bodyOf } from '../decode.ts'
@@ -14,27 +15,17 @@ export interface OwnMembers {
 export function entryOf(captured: Captured): (Entry & OwnMembers) | undefined {
   const { response, failure, at, startedAt, endedAt, apiPath, upstreamUrl } = captured
   if (!response || failure || response.status < 200) return undefined
-  const time = Math.max(0, Math.round(endedAt - startedAt))
-  return {
-    startedDateTime: isoTime(at),
-    time,
-    ...(apiPath !== undefined &&
-      upstreamUrl.endsWith(apiPath) && { _apiRoot: upstreamUrl.slice(0, -apiPath.length) }),
+  const entry = harEntry({
+    time: isoTime(at),
+    duration: Math.max(0, Math.round(endedAt - startedAt)),
     request: requestOf(captured),
-    response: {
-      status: response.status,
-      statusText: response.statusMessage,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headersOf(response),
-      content: contentOf(response),
-      redirectURL: headerOf(response, 'location') ?? '',
-      headersSize: -1,
-      bodySize: response.length,
-    },
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
-  }
+    response: harResponse(
+      { status: response.status, statusText: response.statusMessage },
+      messageOf(response),
+    ),
+  })
+  const isBelowRoot = apiPath !== undefined && upstreamUrl.endsWith(apiPath)
+  return isBelowRoot ? { ...entry, _apiRoot: upstreamUrl.slice(0, -apiPath.length) } : entry
 }
 
 /** A request as HAR has it. */
@@ -43,35 +34,16 @@ export function requestOf({
   request,
   upstreamUrl,
 }: Pick<Captured, 'method' | 'request' | 'upstreamUrl'>): Request {
-  const { text, encoding, mimeType, comment } = contentOf(request)
-  return {
+  const message = messageOf(request)
+  return harRequest(
     method,
-    url: upstreamUrl,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: headersOf(request),
-    queryString: queryOf(upstreamUrl),
-    ...(request.length > 0 && {
-      postData: {
-        mimeType,
-        ...(text !== undefined && { text }),
-        ...(encoding && { _encoding: encoding }),
-        ...(comment && { comment }),
-      } as Request['postData'] & object,
-    }),
-    headersSize: -1,
-    bodySize: request.length,
-  }
+    upstreamUrl,
+    request.length > 0 ? message : { ...message, content: undefined },
+  )
 }
 
-function queryOf(url: string): { name: string; value: string }[] {
-  const mark = url.indexOf('?')
-  if (mark < 0) return []
-  return [...new URLSearchParams(url.slice(mark))].map(([name, value]) => ({ name, value }))
-}
-
-function headersOf({ headers }: CapturedMessage): { name: string; value: string }[] {
-  return headers.map(([name, value]) => ({ name, value }))
+function messageOf(message: CapturedMessage): ArchivedMessage {
+  return { headers: message.headers, content: contentOf(message), bodySize: message.length }
 }
 
 /** A body without its content coding. */

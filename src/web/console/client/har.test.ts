@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { controlOf } from '../../../../test/support/control.ts'
 import { loggedRequest } from '../../../../test/support/logged-request.ts'
 import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
-import { harOf } from './har.ts'
+import { requestsHarOf } from './har.ts'
 
 // The package has no types.
 const schemas: Record<string, object> = createRequire(import.meta.url)('har-schema')
@@ -27,7 +27,7 @@ it('conforms to the schema of HAR 1.2, for all kinds of requests', async () => {
   await api.get('/auth/me').catch(() => {})
   const { data } = (await controlOf(sandbox).get('/requests')).body
 
-  const har = harOf(data, WHERE)
+  const har = requestsHarOf(data, WHERE)
 
   expect(isHar?.(har), JSON.stringify(isHar?.errors)).toBe(true)
   const statuses = har.log.entries.map(({ response }) => response.status)
@@ -50,7 +50,7 @@ it('has the request and the response, oldest first', () => {
     },
   })
 
-  const [entry, last] = harOf([later, first], WHERE).log.entries
+  const [entry, last] = requestsHarOf([later, first], WHERE).log.entries
 
   expect(last).toMatchObject({ _id: 'req_2', startedDateTime: '2026-01-15T09:31:00.000Z' })
   expect(entry?.request).toMatchObject({

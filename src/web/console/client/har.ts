@@ -1,30 +1,31 @@
-import type { Entry, Har, Header, PostData, QueryString } from 'har-format'
+import type { Entry, Har } from 'har-format'
 import type { components } from '../../../../spec/generated/sandbox.ts'
+import {
+  type ArchivedMessage,
+  harEntry,
+  harOf,
+  harRequest,
+  harResponse,
+  UNKNOWN_SIZE,
+} from '../../../text/har.ts'
 import { sequenceOf } from './request-rows.ts'
 
 type LoggedRequest = components['schemas']['LoggedRequest']
 type Message = LoggedRequest['request']
 
-/** HAR has a number for what is not known. */
-const UNKNOWN = -1
-const CUT = 'The log keeps only the beginning of a long body.'
-
 /**
- * Logged requests as an HTTP Archive (HAR 1.2), in the order in which they ended. `base`: the address of the server. The log has no
- * secrets, so neither has the archive. Members that begin with `_` are the sandbox's own.
+ * Logged requests as an HTTP Archive, in the order in which they ended. `base`: the address of the server. The log has no
+ * secrets, so neither has the archive.
  */
-export function harOf(
+export function requestsHarOf(
   requests: readonly LoggedRequest[],
   { base, version }: { base: string; version: string },
 ): Har {
   const sorted = [...requests].sort((a, b) => sequenceOf(a.id) - sequenceOf(b.id))
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'svc-sandbox', version },
-      entries: sorted.map((logged) => entryOf(logged, base)),
-    },
-  }
+  return harOf(
+    sorted.map((logged) => entryOf(logged, base)),
+    version,
+  )
 }
 
 /** HAR allows members of its creator that begin with `_`. */
@@ -37,41 +38,15 @@ type SandboxEntry = Entry & {
 }
 
 function entryOf(logged: LoggedRequest, base: string): SandboxEntry {
-  const { method, url, status, request, response, time, duration_ms } = logged
-  const address = new URL(url, base)
+  const { method, url, status } = logged
+  const response = harResponse({ status: status ?? 0 }, messageOf(logged.response))
   return {
-    startedDateTime: time,
-    time: duration_ms,
-    request: {
-      method,
-      url: address.href,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headersOf(request),
-      queryString: [...address.searchParams].map(([name, value]): QueryString => ({ name, value })),
-      ...(request.body === null ? {} : { postData: postDataOf(request) }),
-      headersSize: UNKNOWN,
-      bodySize: sizeOf(request),
-    },
-    response: {
-      status: status ?? 0,
-      statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: headersOf(response),
-      content: {
-        size: Math.max(0, sizeOf(response)),
-        mimeType: response.headers['content-type'] ?? '',
-        ...(response.body === null ? {} : { text: response.body }),
-        ...(response.truncated ? { comment: CUT } : {}),
-      },
-      redirectURL: response.headers.location ?? '',
-      headersSize: UNKNOWN,
-      bodySize: sizeOf(response),
-      ...(status === null ? { comment: 'No response was sent.' } : {}),
-    },
-    cache: {},
-    timings: { send: 0, wait: duration_ms, receive: 0 },
+    ...harEntry({
+      time: logged.time,
+      duration: logged.duration_ms,
+      request: harRequest(method, new URL(url, base).href, messageOf(logged.request)),
+      response: status === null ? { ...response, comment: 'No response was sent.' } : response,
+    }),
     _id: logged.id,
     _requestId: logged.request_id,
     _operation: logged.operation,
@@ -80,15 +55,19 @@ function entryOf(logged: LoggedRequest, base: string): SandboxEntry {
   }
 }
 
-function headersOf({ headers }: Message): Header[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
-}
-
-function postDataOf({ headers, body, truncated }: Message): PostData {
-  return {
+function messageOf(message: Message): ArchivedMessage {
+  const { headers, body, truncated } = message
+  const bodySize = sizeOf(message)
+  const content = {
+    size: Math.max(0, bodySize),
     mimeType: headers['content-type'] ?? '',
-    text: body ?? '',
-    ...(truncated ? { comment: CUT } : {}),
+    ...(body !== null && { text: body }),
+    ...(truncated && { comment: 'The log keeps only the beginning of a long body.' }),
+  }
+  return {
+    headers: Object.entries(headers),
+    content: body === null ? undefined : content,
+    bodySize,
   }
 }
 
@@ -97,5 +76,5 @@ function sizeOf({ headers, body, truncated }: Message): number {
   if (body === null) return 0
   if (!truncated) return new TextEncoder().encode(body).length
   const length = Number(headers['content-length'])
-  return Number.isInteger(length) && length >= 0 ? length : UNKNOWN
+  return Number.isInteger(length) && length >= 0 ? length : UNKNOWN_SIZE
 }

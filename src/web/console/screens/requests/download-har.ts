@@ -1,4 +1,4 @@
-import { harOf } from '../../client/har.ts'
+import { requestsHarOf } from '../../client/har.ts'
 import type { ControlCall } from '../../client/http.ts'
 import type { RequestFilter } from '../../client/request-query.ts'
 import { MOST_ROWS } from '../../client/request-rows.ts'
@@ -36,7 +36,7 @@ export function readEach(
 
 /** Saves requests as a file `requests.har`. */
 export function downloadHar(requests: readonly LoggedRequest[], version: string): void {
-  const har = harOf(requests, { base: new URL('.', document.baseURI).href, version })
+  const har = requestsHarOf(requests, { base: new URL('.', document.baseURI).href, version })
   const url = URL.createObjectURL(
     new Blob([JSON.stringify(har, null, 2)], { type: 'application/json' }),
   )
