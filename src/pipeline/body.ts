@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
@@ -57,9 +58,20 @@ function inspectBody(_req: unknown, res: unknown, body: Buffer, charset: string)
     const error = new Error(`unsupported charset "${charset}"`)
     throw Object.assign(error, { type: 'charset.unsupported' })
   }
+  // express.json would put U+FFFD in place of other bytes.
+  if (!isUtf8(body)) {
+    throw Object.assign(new Error(firstOther(body)), { type: 'charset.mismatch' })
+  }
   const exceeded = exceededLimit(body, EXTENT_LIMITS)
   if (!exceeded) return
   throw Object.assign(new Error(`too much ${exceeded}`), { type: `excess.${exceeded}` })
+}
+
+/** The first byte that is not UTF-8. */
+function firstOther(body: Buffer): string {
+  const replaced = Buffer.from(body.toString())
+  const at = body.findIndex((byte, index) => byte !== replaced[index])
+  return `byte 0x${body.toString('hex', at, at + 1)} at position ${at}`
 }
 
 interface BodyParserError extends Error {
@@ -104,6 +116,8 @@ function describe({ type, message }: BodyParserError): [Failure, string] {
       return ['unsupported_media_type', `${message}. Use gzip, deflate, br or none.`]
     case 'charset.unsupported':
       return ['unsupported_media_type', `${message}. Send JSON as UTF-8.`]
+    case 'charset.mismatch':
+      return ['malformed_body', `The body is not UTF-8: ${message}. Send JSON as UTF-8.`]
     case 'entity.parse.failed':
       return ['malformed_body', `The body is not valid JSON: ${withoutExcerpt(message)}.`]
     default:
