@@ -29,6 +29,16 @@ describe.skipIf(!postgres.isAvailable)('notices', () => {
     await expect.poll(() => heardHere).toEqual(['acc_a', 'acc_c', 'acc_z'])
   })
 
+  it('have reached a listener that catches up, if their sender waited for them', async () => {
+    const [here, there] = await replicas()
+    const heard = await heardBy(there, 'listening')
+
+    await here.notices.publishNow('listening', 'acc_a')
+    await there.notices.catchUp()
+
+    expect(heard).toEqual(['acc_a'])
+  })
+
   it('are sent without an account when they are for all', async () => {
     const [here, there] = await replicas()
     const heard = await heardBy(there, 'everyone')

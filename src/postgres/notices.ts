@@ -69,6 +69,24 @@ export class Notices {
     this.#sending ??= this.#send()
   }
 
+  /** Like `publish`, without the wait. Resolves when the notice is committed; if the database is away, it is sent later. */
+  async publishNow(topic: Topic, accountId: string): Promise<void> {
+    try {
+      await this.#notify([`${topic} ${accountId}`])
+      this.#hear(topic, accountId)
+    } catch {
+      this.publish(topic, accountId)
+    }
+  }
+
+  /**
+   * Resolves once the listeners have heard all notices that were committed before. PostgreSQL delivers them to a session
+   * before it completes the next query of the session.
+   */
+  async catchUp(): Promise<void> {
+    await this.#client?.query('SELECT 1').catch(() => {})
+  }
+
   /**
    * Calls `hear` with the account of each notice, and without one when notices may have been missed. It must not
    * throw. Returns a function that stops listening.
@@ -104,18 +122,14 @@ export class Notices {
   }
 
   async #send(): Promise<void> {
-    const { clock, sql } = this.#parts
+    const { clock } = this.#parts
     let delay = SEND_EVERY_MS
     while (this.#waiting.size > 0) {
       await clock.pause(delay, this.#stop)
       const notices = this.#waiting
       this.#waiting = new Set()
       try {
-        const messages = [...messagesOf(this.#sender, notices)]
-        await sql.query('SELECT pg_notify($1, message) FROM unnest($2::text[]) message', [
-          CHANNEL,
-          messages,
-        ])
+        await this.#notify(notices)
         delay = SEND_EVERY_MS
       } catch {
         // The database is away, which its log shows. Others look every 15 s anyway.
@@ -125,6 +139,14 @@ export class Notices {
       }
     }
     this.#sending = undefined
+  }
+
+  async #notify(notices: Iterable<string>): Promise<void> {
+    const messages = [...messagesOf(this.#sender, notices)]
+    await this.#parts.sql.query('SELECT pg_notify($1, message) FROM unnest($2::text[]) message', [
+      CHANNEL,
+      messages,
+    ])
   }
 
   async #keepLooking(): Promise<void> {

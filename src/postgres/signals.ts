@@ -30,6 +30,14 @@ export class SharedSignals implements Signals {
     this.#notices.publish(this.#topic, accountId)
   }
 
+  async announce(accountId: string): Promise<void> {
+    if (this.#listening) await this.#notices.publishNow('listening', accountId)
+  }
+
+  async catchUp(): Promise<void> {
+    if (this.#listening) await this.#notices.catchUp()
+  }
+
   listen(accountId: string, listener: () => void): () => void {
     const stop = this.#local.listen(accountId, listener)
     const stopShowing = this.#listening?.show(accountId)

@@ -3,6 +3,10 @@ export interface Signals {
   /** Whether anyone listens. Events that nobody listens to need not be kept. */
   hasListeners(accountId: string): boolean
   publish(accountId: string): void
+  /** Resolves once other replicas can know of the listeners of an account. */
+  announce(accountId: string): Promise<void>
+  /** Resolves once `hasListeners` knows of all that were announced before. */
+  catchUp(): Promise<void>
   /** Returns a function that ends the subscription. */
   listen(accountId: string, listener: () => void): () => void
 }
@@ -20,6 +24,10 @@ export class LocalSignals implements Signals {
     const of = accountId === undefined ? this.#listeners.values() : [this.#listeners.get(accountId)]
     for (const listeners of of) for (const listener of listeners ?? []) listener()
   }
+
+  async announce(): Promise<void> {}
+
+  async catchUp(): Promise<void> {}
 
   listen(accountId: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set()

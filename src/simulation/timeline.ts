@@ -68,6 +68,7 @@ export class Timeline {
     const { store, dispatcher, time, closing: ended } = this.#parts
     const closing = advance?.signal ?? ended
     await time.settle(accountId)
+    if (advance) await this.#parts.signals.catchUp()
     // Attempts under way began before the advance; if they fail, their retries are due within it.
     if (advance) await unlessAborted(advance.hurry.room(0), closing)
     const { simulated_until, clock } = await store.readHead(accountId)

@@ -32,6 +32,8 @@ export async function* eventStream(
   let cursor: EventCursor | undefined
   for await (const _ of notices(listen, signal)) {
     if (!cursor) {
+      // An advance on any replica then keeps what happens from here on.
+      await simulation.events.announce(accountId)
       const account = await store.readHead(accountId)
       const known = lastId === undefined ? undefined : parseCursor(lastId)
       cursor = known ?? (await presentOf(accountId, events))
