@@ -5,6 +5,7 @@ import type ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { controlOperation } from '../src/control/operation.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
+import { hashedPasswords } from '../src/fixtures/fixture-account.ts'
 import { checkFixture } from '../src/fixtures/fixture-check.ts'
 import type { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
@@ -48,7 +49,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/fact-quotes.json': `${JSON.stringify(Object.fromEntries(quotes), null, 2)}\n`,
     'spec/generated/surnames.json': surnames(),
     'docs/cli.md': await cliReference(),
-    ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
+    ...Object.fromEntries(
+      await Promise.all(['demo', 'empty'].map((name) => preparedFixture(name, document))),
+    ),
   }
 }
 
@@ -87,12 +90,15 @@ function withStatedParts(control: JsonObject, stated: JsonObject): JsonObject {
   })
 }
 
-function preparedFixture(name: string, document: ApiDocument): [string, string] {
+async function preparedFixture(name: string, document: ApiDocument): Promise<[string, string]> {
   const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
   const problems = checkFixture(source, document)
   if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
   const accounts = (source.value as Fixture).accounts.map((each) => withFiller(each, DEFAULT_SEED))
-  const prepared: PackagedFixture = { seed: DEFAULT_SEED, accounts }
+  const passwords: PackagedFixture['passwords'] = {}
+  for (const account of accounts)
+    passwords[account.id] = await hashedPasswords(account, { seed: DEFAULT_SEED })
+  const prepared: PackagedFixture = { seed: DEFAULT_SEED, passwords, accounts }
   return [`fixtures/generated/${name}.json`, `${JSON.stringify(prepared)}\n`]
 }
 

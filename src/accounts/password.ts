@@ -1,8 +1,8 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-// Low, at about 3 ms a hash: the passwords of a sandbox are in its fixtures in plain text, and are
-// hashed at every start.
+// Low, at about 3 ms a hash: the passwords of a sandbox are in its fixtures in plain text, and those of fixtures outside
+// the package are hashed at every start.
 const COST = { N: 1024, r: 8, p: 1 }
 const BYTES = 32
 
