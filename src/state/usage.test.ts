@@ -18,18 +18,22 @@ async function counting(log: Log = silentLog) {
   await store.add(account)
   const update = vi.spyOn(store, 'update')
   const closing = new AbortController()
+  const clock = createClock({ wallTime: () => START })
+  const pause = vi.spyOn(clock, 'pause')
   const usage = new BufferedUsageCounter({
     store,
-    clock: createClock({ wallTime: () => START }),
+    clock,
     log,
     closing: closing.signal,
   })
   const [key] = Object.values(account.keys) as [Account['keys'][string]]
-  return { store, update, usage, closing, caller: { account, key } }
+  /** How many times it waited, and whether it still does. */
+  const pauses = () => pause.mock.settledResults.map(({ type }) => type)
+  return { store, update, usage, closing, pauses, caller: { account, key } }
 }
 
 it('writes many requests together, some seconds after the first, and nothing without requests', async () => {
-  const { store, update, usage, caller } = await counting()
+  const { store, update, usage, pauses, caller } = await counting()
   for (let n = 0; n < 500; n++) usage.count(caller, START + n, 200)
   await vi.advanceTimersByTimeAsync(4_000)
   for (let n = 500; n < 1000; n++) usage.count(caller, START + n, 200)
@@ -45,11 +49,11 @@ it('writes many requests together, some seconds after the first, and nothing wit
     last_used_at: START + 999,
     days: { '2026-01-15': { ...noUsage(), requests: 1000 } },
   })
-  expect(vi.getTimerCount()).toBe(0)
+  expect(pauses()).toEqual(['fulfilled'])
 })
 
 it('writes the remaining counts when the sandbox closes, without waiting', async () => {
-  const { store, usage, closing, caller } = await counting()
+  const { store, usage, closing, pauses, caller } = await counting()
   usage.count(caller, START, 503)
 
   closing.abort()
@@ -57,7 +61,7 @@ it('writes the remaining counts when the sandbox closes, without waiting', async
 
   const { usage: kept } = await store.read('acc_a')
   expect(kept[caller.key.id]?.days['2026-01-15']).toMatchObject({ requests: 1, server_errors: 1 })
-  expect(vi.getTimerCount()).toBe(0)
+  expect(pauses()).toEqual(['fulfilled'])
 })
 
 it('drops the counts of a removed account', async () => {

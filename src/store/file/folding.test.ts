@@ -45,9 +45,17 @@ const isFold = ({ call, path }: DiskStep) => call === 'writeFile' && path.endsWi
 const isAside = ({ call, path }: DiskStep) => call === 'renameSync' && path.endsWith('.journal')
 const isCleared = ({ call, path }: DiskStep) => call === 'rm' && path.endsWith('.journal')
 
-/** The contents of the folder of accounts. */
+/** The contents of the folder of accounts. The store may remove a file between its listing and its reading. */
 function contentOf(path = accounts()): Map<string, Buffer> {
-  return new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]))
+  const content = new Map<string, Buffer>()
+  for (const name of readdirSync(path)) {
+    try {
+      content.set(name, readFileSync(join(path, name)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return content
 }
 
 /** Opens a copy of the folder, as a process after one that was killed. */
