@@ -35,6 +35,7 @@ import { RequestTally } from './state/request-tally.ts'
 import { Traffic } from './state/traffic.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
 import { type Clock, createClock } from './time/clock.ts'
+import { closingController } from './time/closing.ts'
 import { withCauses } from './tracing/causes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -103,7 +104,7 @@ export async function createSandbox(
   let { eventKinds } = document
 
   const serialized = new SerializedRecords()
-  const closing = new AbortController()
+  const closing = closingController()
   const log = createLog(given, ownClock)
   const opening = { document, log, serialized, closing: closing.signal }
   const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)

@@ -7,6 +7,7 @@ import type { DeliveryFilter, DeliveryRow, EventLog } from '../store/events/even
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
+import { closingController } from '../time/closing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { AccountQueue, type Outcome, type Tally, tallySince } from './account-queue.ts'
 import { type AddressConfig, addressPolicy } from './address-guard.ts'
@@ -49,7 +50,7 @@ export class Dispatcher implements AccountState {
   readonly #lanes = new Lanes<Job>(LIMITS)
   readonly #queues = new Map<string, AccountQueue>()
   readonly #pacer: Pacer
-  readonly #closing = new AbortController()
+  readonly #closing = closingController()
   /** Since the start, of all accounts. */
   readonly totals: Tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
 

@@ -71,6 +71,18 @@ it('refuses another stream of an account with the envelope and Retry-After', asy
   expect((await open(port, `${STREAM}?account=acc_demo`)).response.statusCode).toBe(200)
 })
 
+it('reports no leak for the listeners of open streams', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const { port } = await startSandbox()
+
+  await fill(port)
+
+  expect(warnings).toEqual([])
+})
+
 it.each([
   ['its reader hangs up', (streams: Opened[]) => void streams[0]?.call.destroy()],
   ['its connection breaks', (streams: Opened[]) => void streams[0]?.call.socket?.resetAndDestroy()],
