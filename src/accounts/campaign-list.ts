@@ -1,3 +1,4 @@
+import type { Steps } from '../time/steps.ts'
 import type { Account } from './account.ts'
 import type { Campaign } from './campaign.ts'
 import { type Chunk, VersionedMap } from './versioned-map.ts'
@@ -31,27 +32,37 @@ export function newestFirst({ campaigns }: Pick<Account, 'campaigns'>): Campaign
   return order
 }
 
-/** The page of the campaigns of an account that fit the query, and how many fit in all. */
-export function campaignPage(
+export interface CampaignPage {
+  items: Campaign[]
+  /** How many campaigns fit the query. */
+  total: number
+}
+
+/** The page of an account's campaigns that fit the query. It pauses only where campaigns are searched for the first time. */
+export function campaignPageSteps(
   { campaigns }: Pick<Account, 'campaigns'>,
   query: CampaignQuery,
-): { items: Campaign[]; total: number } {
+): Steps<CampaignPage> {
   let version = versions.get(campaigns)
   if (!version) {
     version = VersionedMap.of(campaigns)
     versions.set(campaigns, version)
   }
-  return pageOf(version.chunks, query, filterOf(query))
+  return pageSteps(version.chunks, query, filterOf(query))
 }
 
 type Chunks = VersionedMap<Campaign>['chunks']
 
-function pageOf(chunks: Chunks, { limit, offset }: CampaignQuery, filter: Filter | undefined) {
+function* pageSteps(
+  chunks: Chunks,
+  { limit, offset }: CampaignQuery,
+  filter: Filter | undefined,
+): Steps<CampaignPage> {
   const items: Campaign[] = []
   let total = 0
   for (let number = chunks.length - 1; number >= 0; number--) {
     const chunk = chunks[number] as Chunk<Campaign>
-    const found = filter && fittingIn(chunk, filter)
+    const found = filter && (yield* fittingSteps(chunk, filter))
     const size = found?.length ?? chunk.size
     const missing = limit - items.length
     const skipped = Math.max(0, offset - total)
@@ -98,7 +109,10 @@ const MOST_FILTERS = 4
 const findings = new WeakMap<Chunk<Campaign>, Findings>()
 
 /** Newest first. */
-function fittingIn(chunk: Chunk<Campaign>, { key, search, fits }: Filter): readonly Campaign[] {
+function* fittingSteps(
+  chunk: Chunk<Campaign>,
+  { key, search, fits }: Filter,
+): Steps<readonly Campaign[]> {
   const known: Findings = findings.get(chunk) ?? { fitting: new Map() }
   findings.set(chunk, known)
   let found = known.fitting.get(key)
@@ -109,6 +123,7 @@ function fittingIn(chunk: Chunk<Campaign>, { key, search, fits }: Filter): reado
     const [oldest] = known.fitting.keys()
     if (known.fitting.size >= MOST_FILTERS && oldest !== undefined) known.fitting.delete(oldest)
     known.fitting.set(key, found)
+    yield
   }
   return found
 }

@@ -1,6 +1,7 @@
 import { current } from 'immer'
 import type { Account, AccountHead } from '../accounts/account.ts'
-import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import type { CampaignQuery } from '../accounts/campaign-list.ts'
+import { campaignPage } from '../store/campaign-page.ts'
 import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import {
@@ -93,7 +94,7 @@ export class PostgresStore implements Store {
   ): Promise<{ items: CampaignState[]; total: number }> {
     if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#listing)
     const account = await this.read(accountId)
-    const { items, total } = campaignPage(account, query)
+    const { items, total } = await campaignPage(account, query)
     const states = items.map((campaign) => ({ campaign, history: account.past.get(campaign.id) }))
     return { items: states, total }
   }

@@ -1,7 +1,8 @@
 import { current, freeze, type Patch } from 'immer'
 import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import type { CampaignQuery } from '../accounts/campaign-list.ts'
+import { campaignPage } from './campaign-page.ts'
 import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
@@ -85,7 +86,7 @@ export class AccountStore implements Store {
 
   async readCampaigns(accountId: string, query: CampaignQuery) {
     const account = this.#account(accountId)
-    const { items, total } = campaignPage(account, query)
+    const { items, total } = await campaignPage(account, query)
     return { items: items.map((campaign) => stateOf(account, campaign)), total }
   }
 
