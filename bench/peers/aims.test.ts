@@ -67,6 +67,17 @@ it('names the operation whose slowest answers are the farthest from the median',
   )
 })
 
+it('names the same figure of the bare servers', () => {
+  const subjects = [
+    subject(OURS, { p99: 40 }),
+    subject('node:http', { p99: 32 }),
+    subject('Express', { p99: 50 }),
+    subject('Prism', { p99: 90 }),
+  ]
+
+  expect(aimsTable({ subjects })).toContain('| 4.0 × (list); node:http 3.2 ×; Express 5.0 × |')
+})
+
 it('takes memory and start from the worse of both stores', () => {
   const subjects = [
     subject(OURS, {}, { startMs: 140, memory: { started: 50, mixed: 90 } }),
