@@ -79,13 +79,12 @@ export class Standings {
     const { seed } = this.#world
     const { campaign } = this.#phase
     const found: Placed = { places: new Map(), second: undefined }
-    const taken: Uint8Array[] = []
+    const taken = new Uint8Array(this.#length * PLACES)
     for (const site of this.#sites(k)) {
       const track = trackFor(seed, campaign, site, k)
       const places = new Uint8Array(this.#length)
       this.#fill(track, places, 0)
       makeDistinct(places, taken)
-      taken.push(places)
       if (wanted.has(site.domain)) {
         found.places.set(site.domain, places)
         if (found.places.size === wanted.size && site.domain !== this.#own) break
@@ -96,7 +95,6 @@ export class Standings {
         continue
       }
       makeDistinct(second, taken)
-      taken.push(second)
       if (site.domain === this.#own) found.second = second
       if (found.places.size === wanted.size) break
     }
@@ -104,18 +102,20 @@ export class Standings {
   }
 }
 
-/** Moves a site down to the next place that nobody has taken, or out of the list. */
-function makeDistinct(places: Uint8Array, taken: readonly Uint8Array[]): void {
-  if (taken.length === 0) return
+/** Places of a day, and UNRANKED. */
+const PLACES = DEPTH + 1
+
+/**
+ * Moves a site down to the next place that nobody has taken, or out of the list. `taken` has a 1 for each taken place, by
+ * day: thousands of sites may compete.
+ */
+function makeDistinct(places: Uint8Array, taken: Uint8Array): void {
   for (let day = 0; day < places.length; day++) {
     let place = places[day] as number
     if (place === UNRANKED) continue
-    while (place <= DEPTH && isTaken(taken, day, place)) place++
+    const first = day * PLACES
+    while (place <= DEPTH && taken[first + place] === 1) place++
     places[day] = place <= DEPTH ? place : UNRANKED
+    if (place <= DEPTH) taken[first + place] = 1
   }
-}
-
-function isTaken(taken: readonly Uint8Array[], day: number, place: number): boolean {
-  for (let s = 0; s < taken.length; s++) if ((taken[s] as Uint8Array)[day] === place) return true
-  return false
 }
