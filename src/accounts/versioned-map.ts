@@ -86,7 +86,7 @@ export class VersionedMap<V> extends Map<string, V> {
     }
     let [size, end] = [this.#size, this.#end]
     for (const [id, value] of changes) {
-      const present = this.#placeOf(id)
+      const present = this.placeOf(id)
       const place = present ?? end
       if (present === undefined) {
         if (value === undefined) continue
@@ -117,9 +117,18 @@ export class VersionedMap<V> extends Map<string, V> {
     return this.#places
   }
 
+  /** Grows in order of insertion; the same in all versions of a map. */
+  placeOf(id: string): number | undefined {
+    const place = this.#places.get(id)
+    if (place === undefined) return undefined
+    return this.#chunks[Math.floor(place / CHUNK_SIZE)]?.ids[place % CHUNK_SIZE] === id
+      ? place
+      : undefined
+  }
+
   /** The index of the chunk that has an entry. */
   chunkOf(id: string): number | undefined {
-    const place = this.#placeOf(id)
+    const place = this.placeOf(id)
     return place === undefined ? undefined : Math.floor(place / CHUNK_SIZE)
   }
 
@@ -141,13 +150,13 @@ export class VersionedMap<V> extends Map<string, V> {
   }
 
   override get(id: string): V | undefined {
-    const place = this.#placeOf(id)
+    const place = this.placeOf(id)
     if (place === undefined) return undefined
     return this.#chunks[Math.floor(place / CHUNK_SIZE)]?.values[place % CHUNK_SIZE]
   }
 
   override has(id: string): boolean {
-    return this.#placeOf(id) !== undefined
+    return this.placeOf(id) !== undefined
   }
 
   override *entries(): Generator<[string, V], undefined> {
@@ -184,14 +193,6 @@ export class VersionedMap<V> extends Map<string, V> {
 
   override clear(): never {
     return this.set()
-  }
-
-  #placeOf(id: string): number | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    return this.#chunks[Math.floor(place / CHUNK_SIZE)]?.ids[place % CHUNK_SIZE] === id
-      ? place
-      : undefined
   }
 
   /** A version that shares nothing with others. */

@@ -20,7 +20,8 @@ import type {
   KeywordRecord,
 } from './records.ts'
 import type { Timeline } from './world/timeline.ts'
-import { siteOf, type World } from './world/world.ts'
+import { siteOf } from './world/timelines.ts'
+import type { World } from './world/world.ts'
 
 /** The analytics of one campaign in a period; every figure follows from what its checks found. */
 export function* analyticsSteps(

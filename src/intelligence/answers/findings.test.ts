@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Campaign } from '../../accounts/campaign.ts'
+import type { Topic } from '../world/rivalry.ts'
 import { type Phase, Timeline } from '../world/timeline.ts'
-import type { Topic } from '../world/world.ts'
 import { type Finding, findingsIn } from './findings.ts'
 
 const KEYWORD = 'trail shoes'

@@ -1,5 +1,5 @@
+import type { Topic } from '../world/rivalry.ts'
 import { type Check, normalKeywords, type Timeline } from '../world/timeline.ts'
-import type { Topic } from '../world/world.ts'
 
 /** Who found the answers of a topic on a day. */
 export interface Found {
@@ -48,7 +48,7 @@ export function findingsIn(
 ): (day: number) => Found | undefined {
   const findings = new Map<number, Found | undefined>()
   // If a clock was set back, a check may be earlier than the change that it follows.
-  const isInOrder = watchers.every(
+  const isInOrder = [...watchers].every(
     ({ history }) => history?.states.every(({ lag = 0 }) => lag === 0) ?? true,
   )
   return (day) => {

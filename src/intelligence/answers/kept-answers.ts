@@ -1,8 +1,8 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { mix } from '../hash.ts'
 import type { Contestant } from '../world/contestants.ts'
+import type { Topic } from '../world/rivalry.ts'
 import type { Timeline } from '../world/timeline.ts'
-import type { Topic } from '../world/world.ts'
 import type { Finding } from './findings.ts'
 import { BLOCK_DAYS, type Standing, standingOf } from './standing.ts'
 import { type Shared, TopicAnswers } from './topic-answers.ts'
@@ -32,7 +32,7 @@ export class KeptAnswers implements Shared {
 
   /** The answers of a topic; `storyOf` gives the story of a domain. */
   topic(topic: Topic, storyOf: (domain: string) => Story | undefined): TopicAnswers {
-    const senior = topic.watchers[0] as Timeline
+    const senior = topic.watchers.first as Timeline
     let ofSenior = this.#topics.get(senior)
     if (!ofSenior) {
       ofSenior = new Map()
@@ -98,8 +98,7 @@ function isSame(one: Topic, other: Topic): boolean {
     one.keyword === other.keyword &&
     one.kind === other.kind &&
     one.location === other.location &&
-    one.watchers.length === other.watchers.length &&
-    one.watchers.every((timeline, n) => timeline === other.watchers[n]) &&
+    one.watchers.differsFrom(other.watchers) === Number.POSITIVE_INFINITY &&
     one.brands.length === other.brands.length &&
     one.brands.every((brand, n) => isSameBrand(brand, other.brands[n] as Contestant))
   )

@@ -1,5 +1,5 @@
 import { mix } from '../hash.ts'
-import type { Topic } from '../world/world.ts'
+import type { Topic } from '../world/rivalry.ts'
 
 type Kind = Topic['kind']
 

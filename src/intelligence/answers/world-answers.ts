@@ -4,7 +4,8 @@ import type { Steps } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
 import type { Period } from '../period.ts'
 import type { Timeline } from '../world/timeline.ts'
-import { siteOf, type World } from '../world/world.ts'
+import { siteOf } from '../world/timelines.ts'
+import type { World } from '../world/world.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { BLOCK_DAYS } from './standing.ts'
 import type { TopicAnswers } from './topic-answers.ts'
@@ -115,7 +116,7 @@ export function answersOf(world: World): WorldAnswers {
 /** The stories of the campaigns about sites, by domain. */
 function storiesIn(world: World): Map<string, Story> {
   const stories = new Map<string, Story>()
-  for (const { phases } of world.history) {
+  for (const { phases } of world.plotted) {
     for (const phase of phases) {
       const { story } = phase.campaign
       if (!story) continue

@@ -1,7 +1,8 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { countDays, type Days } from '../period.ts'
 import type { Phase } from '../world/timeline.ts'
-import { siteOf, type World } from '../world/world.ts'
+import { siteOf } from '../world/timelines.ts'
+import type { World } from '../world/world.ts'
 import {
   DEPTH,
   fillSecondPages,

@@ -1,5 +1,6 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import type { Steps } from '../../time/steps.ts'
 import { hashText } from '../hash.ts'
 import { group } from './group.ts'
 import type { Brand } from './invented-brands.ts'
@@ -29,27 +30,48 @@ export function contestant({ name, domain }: Brand, since: number): Contestant {
  * that the order in which competitors are listed has no effect.
  */
 export function bySeniority(entries: readonly Entry[]): Contestant[] {
-  const sorted = entries.toSorted(
-    (a, b) =>
-      a.since - b.since ||
-      Number(b.isOwn) - Number(a.isOwn) ||
-      (a.hash >>> 0) - (b.hash >>> 0) ||
-      (a.domain < b.domain ? -1 : 1),
-  )
-  const found = new Map<string, Contestant>()
-  for (const { isOwn: _, ...each } of sorted) {
-    if (!found.has(each.domain))
-      found.set(each.domain, { ...each, until: Number.POSITIVE_INFINITY })
+  const first = new Map<string, Entry>()
+  for (const each of entries) {
+    const known = first.get(each.domain)
+    if (!known || isEarlier(each, known)) first.set(each.domain, each)
   }
-  return [...found.values()]
+  return [...first.values()]
+    .sort(
+      (a, b) =>
+        a.since - b.since ||
+        Number(b.isOwn) - Number(a.isOwn) ||
+        (a.hash >>> 0) - (b.hash >>> 0) ||
+        (a.domain < b.domain ? -1 : 1),
+    )
+    .map(({ name, domain, since, hash }) => ({
+      name,
+      domain,
+      since,
+      until: Number.POSITIVE_INFINITY,
+      hash,
+    }))
 }
 
+/** Of two entries of one domain. */
+function isEarlier(one: Entry, other: Entry): boolean {
+  return one.since < other.since || (one.since === other.since && one.isOwn && !other.isOwn)
+}
+
+/** Domains between two pauses. */
+const AT_ONCE = 256
+
 /** Like `bySeniority`, with an entry for each time in which a domain had a name. */
-export function underAllNames(entries: readonly Entry[]): Contestant[] {
+export function* nameSteps(entries: readonly Entry[]): Steps<Contestant[]> {
   const ofDomain = group(entries, ({ domain }) => [domain])
-  return withoutNamesakes(
-    bySeniority(entries).flatMap(({ domain }) => namesOf(ofDomain.get(domain) ?? [])),
-  )
+  yield
+  const senior = bySeniority(entries)
+  const named: Contestant[] = []
+  for (const [n, { domain }] of senior.entries()) {
+    if (n % AT_ONCE === 0) yield
+    named.push(...namesOf(ofDomain.get(domain) ?? []))
+  }
+  yield
+  return yield* withoutNamesakes(named)
 }
 
 /** The names of one domain: the one by which rivals list it until it has a campaign, then its brands. */
@@ -99,10 +121,11 @@ function joined(spans: readonly Entry[]): Contestant[] {
 }
 
 /** Answers know brands by name: of two sites with one name, the one that had it first, as long as it has it. */
-function withoutNamesakes(contestants: readonly Contestant[]): Contestant[] {
+function* withoutNamesakes(contestants: readonly Contestant[]): Steps<Contestant[]> {
   const begins = new Map<Contestant, number>()
   const known = new Map<string, Contestant[]>()
-  for (const each of contestants.toSorted((a, b) => a.since - b.since)) {
+  for (const [n, each] of contestants.toSorted((a, b) => a.since - b.since).entries()) {
+    if (n % AT_ONCE === 0) yield
     const name = normalize(each.name)
     const namesakes = known.get(name) ?? []
     const taken = namesakes.filter(({ domain }) => domain !== each.domain)

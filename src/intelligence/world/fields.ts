@@ -1,0 +1,129 @@
+import type { Campaign } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { hashText, mix } from '../hash.ts'
+import { brandOfDomain, hostOf } from '../site.ts'
+import type { Kind } from '../wording/frames/nouns.ts'
+import { prevailingKind } from '../wording/kinds.ts'
+import type { AccountIndex, Owner } from './account-index.ts'
+import { type Contestant, contestant, type Entry } from './contestants.ts'
+import { type Brand, inventedBrands } from './invented-brands.ts'
+import { normalKeywords, type Phase } from './timeline.ts'
+import { siteOf } from './timelines.ts'
+
+/** How many invented brands compete with a campaign that lists no competitors, and for each topic. */
+export const INVENTED = 3
+
+/** The sites of campaigns: their own, and their rivals. */
+export class Fields {
+  readonly seed: number
+  readonly index: AccountIndex
+  readonly #known = new Map<Phase, readonly Contestant[]>()
+  readonly #owners = new Map<Phase, ReadonlyMap<string, Owner | undefined>>()
+
+  constructor(seed: number, index: AccountIndex) {
+    this.seed = seed
+    this.index = index
+  }
+
+  /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
+  of(phase: Phase): readonly Contestant[] {
+    let field = this.#known.get(phase)
+    if (!field) {
+      field = this.#brandsOf(phase).map((brand) => contestant(brand, phase.from))
+      this.#known.set(phase, field)
+    }
+    return field
+  }
+
+  /** The sites that a phase lists as competitors, with the owner that decided the name of each. */
+  ownersFor(phase: Phase): ReadonlyMap<string, Owner | undefined> {
+    this.of(phase)
+    return this.#owners.get(phase) ?? NONE
+  }
+
+  /** The sites of a phase; the own name is known as long as the phase lasts. */
+  entries(phase: Phase): Entry[] {
+    return this.of(phase).map(({ name, domain, since, hash, until: end }, n) => {
+      const isOwn = n === 0
+      // Spelled out: V8 makes a hidden class for each object with a spread like this.
+      return { name, domain, since, until: isOwn ? phase.until : end, hash, isOwn }
+    })
+  }
+
+  /** The own brand of a campaign, and its rivals when the phase began. */
+  #brandsOf(phase: Phase): readonly Brand[] {
+    const { campaign, from } = phase
+    // Without competitors that others may have named, they are the same in all worlds of a seed.
+    if (campaign.competitors.length === 0) return unlistedBrands(this.seed, campaign)
+    const own = ownBrand(campaign)
+    const owners = new Map<string, Owner | undefined>()
+    const listed = campaign.competitors.map((entry) => {
+      const domain = hostOf(entry, entry)
+      const owner = this.index.owner(domain)
+      owners.set(domain, owner)
+      const isKnown = owner !== undefined && owner.from <= from
+      return { name: isKnown ? owner.name : brandOfDomain(entry), domain }
+    })
+    this.#owners.set(phase, owners)
+    const brands = distinct(own, listed)
+    return brands.length > 1 ? brands : inventedFor(this.seed, own, kindOfCampaign(campaign))
+  }
+}
+
+const NONE: ReadonlyMap<string, Owner | undefined> = new Map()
+
+/** Each name and each domain once. */
+function distinct(own: Brand, others: readonly Brand[]): Brand[] {
+  const sites = new Map([[own.domain, own]])
+  const names = new Set([normalize(own.name)])
+  for (const brand of others) {
+    const name = normalize(brand.name)
+    if (name === '' || names.has(name) || sites.has(brand.domain)) continue
+    names.add(name)
+    sites.set(brand.domain, brand)
+  }
+  return [...sites.values()]
+}
+
+function ownBrand(campaign: Campaign): Brand {
+  return { name: campaign.brand, domain: siteOf(campaign) }
+}
+
+function inventedFor(seed: number, own: Brand, kind: Kind): readonly Brand[] {
+  const hash = hashText(own.domain, mix(seed, 14))
+  return distinct(own, inventedBrands(seed, kind, hash, INVENTED))
+}
+
+/** The kind of business of most keywords of a campaign. */
+export function kindOfCampaign(campaign: Campaign): Kind {
+  return prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
+}
+
+/** Fields that campaigns share. */
+const MOST_SHARED = 4_096
+
+/** The brands of campaigns without competitors: campaigns with the same site and kind of business have the same array. */
+interface Unlisted {
+  seed: number
+  known: WeakMap<Campaign, readonly Brand[]>
+  shared: Map<string, readonly Brand[]>
+}
+
+let unlisted: Unlisted = { seed: 0, known: new WeakMap(), shared: new Map() }
+
+/** The brands of a campaign without competitors. */
+export function unlistedBrands(seed: number, campaign: Campaign): readonly Brand[] {
+  if (unlisted.seed !== seed) unlisted = { seed, known: new WeakMap(), shared: new Map() }
+  const { known, shared } = unlisted
+  let brands = known.get(campaign)
+  if (!brands) {
+    const own = ownBrand(campaign)
+    const kind = kindOfCampaign(campaign)
+    const key = JSON.stringify([own, kind])
+    brands = shared.get(key) ?? inventedFor(seed, own, kind)
+    if (shared.size > MOST_SHARED) shared.clear()
+    shared.set(key, brands)
+    known.set(campaign, brands)
+  }
+  return brands
+}

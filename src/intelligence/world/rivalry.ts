@@ -1,0 +1,199 @@
+import type { Campaign } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import type { Steps } from '../../time/steps.ts'
+import { hashText, mix } from '../hash.ts'
+import type { Kind } from '../wording/frames/nouns.ts'
+import { kindOf } from '../wording/kinds.ts'
+import { isSameOwner, type Owner } from './account-index.ts'
+import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
+import { type Fields, INVENTED, kindOfCampaign, unlistedBrands } from './fields.ts'
+import { type Brand, inventedBrands } from './invented-brands.ts'
+import { normalKeywords, type Phase, type Timeline } from './timeline.ts'
+import type { TimelineList } from './timeline-list.ts'
+import { siteOf } from './timelines.ts'
+
+/** A keyword as the subject of prompts. */
+export interface Topic {
+  normal: string
+  /** As the first campaign spells it. */
+  keyword: string
+  kind: Kind
+  /** Location of the first campaign. */
+  location: string
+  /** Campaigns that have or had the keyword, deleted ones too, oldest first. */
+  watchers: TimelineList
+  /** Who answers can name: own brands, rivals and invented brands, the longest known first. */
+  brands: readonly Contestant[]
+}
+
+/** Phases between two pauses. */
+const AT_ONCE = 64
+
+/** Who competes for a keyword. Worlds share it as long as the same sites do. */
+export class Rivalry {
+  readonly normal: string
+  readonly seed: number
+  /** Those that add sites, oldest first. */
+  readonly phases: readonly Phase[]
+  /** The owners of the sites that the phases list as competitors. */
+  readonly #owners: ReadonlyMap<string, Owner | undefined>
+  readonly #pages = new Map<string, readonly Contestant[]>()
+  #topic: Topic | undefined
+  /** The last version of the watchers that has these phases, and of the index that has these owners. */
+  #watchers: TimelineList
+  #version: number
+
+  private constructor(
+    normal: string,
+    phases: readonly Phase[],
+    watchers: TimelineList,
+    fields: Fields,
+  ) {
+    this.normal = normal
+    this.seed = fields.seed
+    this.phases = phases
+    this.#watchers = watchers
+    this.#version = fields.index.version
+    this.#owners = new Map(phases.flatMap((phase) => [...fields.ownersFor(phase)]))
+  }
+
+  /** The rivalry of a keyword's watchers; the last one of their lineage, if it is still right. */
+  static *steps(normal: string, watchers: TimelineList, fields: Fields): Steps<Rivalry> {
+    const known = latest.get(watchers.lineage)
+    if (known && known.#watchers === watchers && known.#hasOwners(fields)) return known
+    const phases = yield* phaseSteps(normal, watchers, fields.seed)
+    if (known && isSame(known.phases, phases) && known.#hasOwners(fields)) {
+      known.#watchers = watchers
+      return known
+    }
+    for (const [n, phase] of phases.entries()) {
+      fields.ownersFor(phase)
+      if (n % AT_ONCE === 0) yield
+    }
+    const rivalry = new Rivalry(normal, phases, watchers, fields)
+    latest.set(watchers.lineage, rivalry)
+    return rivalry
+  }
+
+  /** Whether fields of the same phases name the same rivals. */
+  #hasOwners({ seed, index }: Fields): boolean {
+    if (seed !== this.seed) return false
+    const sites = index.renamedSince(this.#version) ?? this.#owners.keys()
+    for (const site of sites) {
+      if (!this.#owners.has(site)) continue
+      if (!isSameOwner(this.#owners.get(site), index.owner(site))) return false
+    }
+    this.#version = index.version
+    return true
+  }
+
+  /** The sites on the results page of a campaign's location, device and search engine, most senior first. */
+  contestants(campaign: Campaign, fields: Fields): readonly Contestant[] {
+    const page = pageOf(campaign)
+    let found = this.#pages.get(page)
+    if (!found) {
+      const phases = this.phases.filter((it) => pageOf(it.campaign) === page)
+      found = withStories(bySeniority(phases.flatMap((phase) => fields.entries(phase))), phases)
+      this.#pages.set(page, found)
+    }
+    return found
+  }
+
+  *topicSteps(watchers: TimelineList, fields: Fields): Steps<Topic> {
+    if (this.#topic?.watchers === watchers) return this.#topic
+    const topic = this.#topic ?? (yield* this.#newTopic(watchers, fields))
+    this.#topic = { ...topic, watchers }
+    return this.#topic
+  }
+
+  *#newTopic(watchers: TimelineList, fields: Fields): Steps<Topic> {
+    const { normal, seed, phases } = this
+    // The oldest.
+    const { campaign, from } = phases[0] as Phase
+    const kind = kindOf(normal) ?? kindOfCampaign(campaign)
+    const hash = hashText(normal, mix(seed, 13))
+    const entries: Entry[] = []
+    for (const [n, phase] of phases.entries()) {
+      entries.push(...fields.entries(phase))
+      if (n % AT_ONCE === 0) yield
+    }
+    for (const brand of inventedBrands(seed, kind, hash, INVENTED)) {
+      entries.push({ ...contestant(brand, from), isOwn: false })
+    }
+    return {
+      normal,
+      keyword: campaign.keywords.find((keyword) => normalize(keyword) === normal) as string,
+      kind,
+      location: campaign.settings?.location ?? '',
+      watchers,
+      brands: yield* nameSteps(entries),
+    }
+  }
+}
+
+// By the lineage of the watchers.
+const latest = new WeakMap<object, Rivalry>()
+
+/**
+ * The phases that have a keyword, oldest first. Of campaigns without a story that never changed and have the same
+ * sites on the same page, the oldest alone: the others add nothing, and there may be thousands.
+ */
+function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Steps<Phase[]> {
+  const candidates: Timeline[] = []
+  for (const chunk of watchers.chunks) {
+    if (!distinctIn.has(chunk)) {
+      distinctIn.set(chunk, distinctSites(chunk, seed))
+      yield
+    }
+    candidates.push(...(distinctIn.get(chunk) as readonly Timeline[]))
+  }
+  return distinctSites(candidates, seed)
+    .flatMap(({ phases }) => phases)
+    .filter(({ campaign }) => normalKeywords(campaign).includes(normal))
+    .sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
+}
+
+function isSame(one: readonly Phase[], other: readonly Phase[]): boolean {
+  return one.length === other.length && one.every((each, n) => each === other[n])
+}
+
+// By chunk of watchers.
+const distinctIn = new WeakMap<readonly Timeline[], readonly Timeline[]>()
+
+/** The timelines that have other sites, or another page, than those before. */
+function distinctSites(timelines: readonly Timeline[], seed: number): Timeline[] {
+  const known = new Map<readonly Brand[], Set<string>>()
+  return timelines.filter(({ campaign, history }) => {
+    if (history || campaign.story || campaign.competitors.length > 0) return true
+    const brands = unlistedBrands(seed, campaign)
+    const pages = known.get(brands) ?? new Set()
+    known.set(brands, pages)
+    const page = pageOf(campaign)
+    if (pages.has(page)) return false
+    pages.add(page)
+    return true
+  })
+}
+
+const pages = new WeakMap<Campaign, string>()
+
+function pageOf(campaign: Campaign): string {
+  const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
+  if (location + device + search_engine === '') return '||'
+  let page = pages.get(campaign)
+  if (page === undefined) {
+    page = [location, device, search_engine].map(normalize).join('|')
+    pages.set(campaign, page)
+  }
+  return page
+}
+
+/** A story belongs to its site, so rivals see it, too. */
+function withStories(sites: readonly Contestant[], phases: readonly Phase[]): Contestant[] {
+  const plotted = phases.filter(({ campaign }) => campaign.story)
+  if (plotted.length === 0) return [...sites]
+  return sites.map((site) => {
+    const story = plotted.find(({ campaign }) => siteOf(campaign) === site.domain)?.campaign.story
+    return story ? { ...site, story } : site
+  })
+}

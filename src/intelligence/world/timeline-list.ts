@@ -1,0 +1,117 @@
+import type { Timeline } from './timeline.ts'
+
+/** Timelines in a chunk; twice as many are split. */
+const CHUNK_SIZE = 128
+
+/**
+ * Timelines by age, the oldest first. A list never changes. Another version of it shares all chunks without a change, so
+ * that a newcomer among 10,000 costs little more than among ten.
+ */
+export class TimelineList implements Iterable<Timeline> {
+  /** What belongs to a chunk can be remembered for it. */
+  readonly chunks: readonly (readonly Timeline[])[]
+  /** The same for all versions of a list. */
+  readonly lineage: object
+
+  private constructor(chunks: readonly (readonly Timeline[])[], lineage: object) {
+    this.chunks = chunks
+    this.lineage = lineage
+  }
+
+  static of(timelines: Iterable<Timeline>): TimelineList {
+    const sorted = [...timelines].sort(byAge)
+    const chunks: Timeline[][] = []
+    for (let n = 0; n < sorted.length; n += CHUNK_SIZE) chunks.push(sorted.slice(n, n + CHUNK_SIZE))
+    return new TimelineList(chunks, {})
+  }
+
+  /** A version without some timelines that it has, and with others. */
+  with(removed: readonly Timeline[], added: readonly Timeline[]): TimelineList {
+    const chunks = [...this.chunks] as Timeline[][]
+    const own = new Set<Timeline[]>()
+    const ownAt = (n: number): Timeline[] => {
+      const shared = chunks[n] ?? []
+      if (own.has(shared)) return shared
+      const copy = [...shared]
+      own.add(copy)
+      chunks[n] = copy
+      return copy
+    }
+    for (const timeline of removed) {
+      const n = chunkFor(chunks, timeline)
+      const chunk = ownAt(n)
+      chunk.splice(chunk.indexOf(timeline), 1)
+      if (chunk.length === 0) chunks.splice(n, 1)
+    }
+    for (const timeline of added) {
+      const n = chunkFor(chunks, timeline)
+      const chunk = ownAt(n)
+      chunk.splice(placeIn(chunk, timeline), 0, timeline)
+      if (chunk.length < 2 * CHUNK_SIZE) continue
+      const half = chunk.splice(CHUNK_SIZE)
+      own.add(half)
+      chunks.splice(n + 1, 0, half)
+    }
+    return new TimelineList(chunks, this.lineage)
+  }
+
+  get first(): Timeline | undefined {
+    return this.chunks[0]?.[0]
+  }
+
+  *[Symbol.iterator](): Generator<Timeline, undefined> {
+    for (const chunk of this.chunks) yield* chunk
+  }
+
+  /** When the oldest timeline begins that only one of two lists has; Infinity if they are the same. */
+  differsFrom(other: TimelineList): number {
+    if (this === other) return Number.POSITIVE_INFINITY
+    let shared = 0
+    while (this.chunks[shared] === other.chunks[shared] && shared < this.chunks.length) shared++
+    const [ours, theirs] = [this.#from(shared), other.#from(shared)]
+    for (;;) {
+      const [our, their] = [ours.next().value, theirs.next().value]
+      if (!our && !their) return Number.POSITIVE_INFINITY
+      if (our === their) continue
+      return Math.min(
+        our?.begin ?? Number.POSITIVE_INFINITY,
+        their?.begin ?? Number.POSITIVE_INFINITY,
+      )
+    }
+  }
+
+  *#from(chunk: number): Generator<Timeline, undefined> {
+    for (let n = chunk; n < this.chunks.length; n++) yield* this.chunks[n] as readonly Timeline[]
+  }
+}
+
+/** The index of the chunk that has a timeline, or that it belongs into. */
+function chunkFor(chunks: readonly (readonly Timeline[])[], timeline: Timeline): number {
+  return Math.max(0, firstAfter(chunks, timeline, ([first]) => first as Timeline) - 1)
+}
+
+function placeIn(chunk: readonly Timeline[], timeline: Timeline): number {
+  return firstAfter(chunk, timeline, (each) => each)
+}
+
+/** The index of the first item that is younger. */
+function firstAfter<Item>(
+  items: readonly Item[],
+  timeline: Timeline,
+  timelineOf: (item: Item) => Timeline,
+): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (byAge(timelineOf(items[middle] as Item), timeline) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function byAge(a: Timeline, b: Timeline): number {
+  if (a.begin !== b.begin) return a.begin - b.begin
+  const [one, other] = [a.campaign.id, b.campaign.id]
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
