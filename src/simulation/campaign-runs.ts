@@ -7,6 +7,7 @@ import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, checkReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, noEvents } from './event.ts'
 import { completedData, mentionData, rankingData } from './event-data.ts'
 
@@ -36,24 +37,42 @@ interface Change {
 export class CampaignRuns {
   readonly #world: World
   readonly #timeline: Timeline
-  readonly #read: (check: Check) => CheckedRow[]
+  readonly #read: (check: Check) => Steps<CheckedRow[]>
   #known: { check: Check; rows: CheckedRow[] } | undefined
   readonly #found: CheckMentions
 
-  constructor(world: World, timeline: Timeline) {
+  /** `ahead`: days of rankings that are computed at once. */
+  constructor(world: World, timeline: Timeline, ahead?: number) {
     this.#world = world
     this.#timeline = timeline
-    this.#read = checkReader(world, timeline)
+    this.#read = checkReader(world, timeline, ahead)
     this.#found = new CheckMentions(world, timeline)
+  }
+
+  /** Computes what a run needs, with pauses: with thousands of rivals, it takes longer than a turn may. */
+  *prepare(run: Run): Steps<void> {
+    if (this.#isFailed(run)) return
+    for (const check of this.#checksOf(run)) {
+      yield* this.#found.prepare(check)
+      if (check.at === run.at) yield* this.#rowSteps(check)
+    }
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */
   #rowsOf(check: Check): CheckedRow[] {
-    const known = this.#known
-    if (known?.check.at === check.at && known.check.only === check.only) return known.rows
-    const rows = this.#read(check)
+    return this.#knownRows(check) ?? inOneGo(this.#rowSteps(check))
+  }
+
+  *#rowSteps(check: Check): Steps<CheckedRow[]> {
+    const rows = this.#knownRows(check) ?? (yield* this.#read(check))
     this.#known = { check, rows }
     return rows
+  }
+
+  #knownRows(check: Check): CheckedRow[] | undefined {
+    const known = this.#known
+    const isKnown = known?.check.at === check.at && known.check.only === check.only
+    return isKnown ? known.rows : undefined
   }
 
   get #campaign(): Campaign {
@@ -166,7 +185,7 @@ const known = new WeakMap<World, Map<string, CampaignRuns>>()
 /** The runs of a campaign of the account, for one of them: the next one is hours away, in a world of its own. */
 export function singleRunOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
   const world = worldOf(account)
-  return new CampaignRuns(world, world.timeline(id) as Timeline)
+  return new CampaignRuns(world, world.timeline(id) as Timeline, 1)
 }
 
 /** The runs of a campaign of the account. */

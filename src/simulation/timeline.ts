@@ -4,7 +4,7 @@ import type { EventLog } from '../store/events/event-log.ts'
 import type { Store, UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { isSliceUsedUp, yieldToEventLoop } from '../time/steps.ts'
+import { inSlices, isSliceUsedUp, yieldToEventLoop } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
@@ -191,7 +191,9 @@ export class Timeline {
     const events: ServiceEvent[] = []
     const { setBack } = account.clock
     for (const run of runs) {
-      const found = runOf(account, run.campaign).events({ ...run, setBack })
+      const made = runOf(account, run.campaign)
+      await inSlices(made.prepare(run))
+      const found = made.events({ ...run, setBack })
       events.push(...found.filter(({ type }) => kinds().has(type)))
       await yieldToEventLoop()
     }

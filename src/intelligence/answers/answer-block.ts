@@ -9,7 +9,7 @@ import {
   nameBrands,
   PROMPTS,
 } from './answer-facts.ts'
-import { type Found, isFound } from './findings.ts'
+import { type Findings, type Found, isFound } from './findings.ts'
 import { PLATFORMS } from './platforms.ts'
 import { BLOCK_DAYS } from './standing.ts'
 
@@ -28,33 +28,35 @@ export type Visit = (
   found: Found,
 ) => void
 
-/** The answers of a topic in a block of days; those of a day are computed when they are needed first. */
+/**
+ * The answers about the brands of a topic in a block of days, whoever found them. Those of a day are computed when they are
+ * needed first.
+ */
 export class AnswerBlock {
   readonly #first: number
   readonly #prompts: readonly number[]
-  readonly #found: (day: number) => Found | undefined
   readonly #contest: Contest
   readonly #values = new Int16Array(BLOCK_DAYS * PROMPTS * WIDTH).fill(-1)
-  /** A bit for each day. */
-  #computed = 0
+  /** When the computed answers of each day were known. */
+  readonly #moments = new Float64Array(BLOCK_DAYS).fill(Number.NaN)
 
-  constructor(
-    number: number,
-    prompts: readonly number[],
-    found: (day: number) => Found | undefined,
-    contest: Contest,
-  ) {
+  constructor(number: number, prompts: readonly number[], contest: Contest) {
     this.#first = number * BLOCK_DAYS
     this.#prompts = prompts
-    this.#found = found
     this.#contest = contest
   }
 
   /** Visits the answers of these days that some campaign, or this one, has found until `now`. */
-  visit(days: Days, now: number, timeline: Timeline | undefined, visit: Visit): void {
+  visit(
+    days: Days,
+    now: number,
+    timeline: Timeline | undefined,
+    findings: Findings,
+    visit: Visit,
+  ): void {
     const last = Math.min(days.last - this.#first, BLOCK_DAYS - 1)
     for (let day = Math.max(0, days.first - this.#first); day <= last; day++) {
-      const found = this.#found(day)
+      const found = findings.on(this.#first + day)
       if (found === undefined || !isFound(found, now, timeline)) continue
       this.#compute(day, found)
       for (let prompt = 0; prompt < PROMPTS; prompt++) {
@@ -66,8 +68,8 @@ export class AnswerBlock {
   }
 
   #compute(day: number, { moment: known }: Found): void {
-    if (this.#computed & (1 << day)) return
-    this.#computed |= 1 << day
+    if (this.#moments[day] === known) return
+    this.#moments[day] = known
     for (let prompt = 0; prompt < PROMPTS; prompt++) {
       const asked = this.#prompts[prompt] as number
       const platform = askedPlatform(asked, this.#first + day)

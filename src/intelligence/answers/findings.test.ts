@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Campaign } from '../../accounts/campaign.ts'
-import type { Topic } from '../world/rivalry.ts'
 import { type Phase, Timeline } from '../world/timeline.ts'
-import { type Finding, findingsIn } from './findings.ts'
+import { TimelineList } from '../world/timeline-list.ts'
+import { type Finding, Findings } from './findings.ts'
 
 const KEYWORD = 'trail shoes'
 const HOUR = 3_600_000
@@ -26,9 +26,9 @@ it('names the first that asked, also if the clock was set back after it had been
     [older, [[findingOf(older, 2 * HOUR)]]],
     [younger, [[findingOf(younger, HOUR)]]],
   ])
-  const topic = { normal: KEYWORD, watchers: [older, younger] } as unknown as Topic
+  const topic = { normal: KEYWORD, watchers: TimelineList.of([older, younger]) }
 
-  const found = findingsIn(topic, 0, (timeline) => checks.get(timeline) ?? [])(0)
+  const found = new Findings(topic, (timeline) => checks.get(timeline) ?? []).on(0)
 
   expect(found?.finder.campaign.id).toBe('cmp_younger')
 })

@@ -1,5 +1,8 @@
+import { inOneGo, type Steps } from '../../time/steps.ts'
 import type { Topic } from '../world/rivalry.ts'
 import { type Check, normalKeywords, type Timeline } from '../world/timeline.ts'
+import type { TimelineList } from '../world/timeline-list.ts'
+import { BLOCK_DAYS } from './standing.ts'
 
 /** Who found the answers of a topic on a day. */
 export interface Found {
@@ -40,38 +43,85 @@ const keywordsOf = new WeakMap<object, ReadonlySet<string>>()
 /** The checks of campaigns on each day of a block. */
 export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]
 
-/** Who found the answers of a topic on a day of a block, counted from its first. Found out when it is needed first. */
-export function findingsIn(
-  { normal, watchers }: Topic,
-  block: number,
-  checksOf: Checks,
-): (day: number) => Found | undefined {
-  const findings = new Map<number, Found | undefined>()
-  // If a clock was set back, a check may be earlier than the change that it follows.
-  const isInOrder = [...watchers].every(
-    ({ history }) => history?.states.every(({ lag = 0 }) => lag === 0) ?? true,
-  )
-  return (day) => {
-    if (!findings.has(day)) {
-      const found: Finding[] = []
-      let known = Number.POSITIVE_INFINITY
-      for (const timeline of watchers) {
-        // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
-        if (isInOrder && isAfter(timeline, known)) continue
-        const checks = checksOf(timeline, block)[day]
-        const first = checks?.find(({ check }) => covers(check, normal))
-        if (!first) continue
-        found.push(first)
-        known = Math.min(known, knownSince(first))
-      }
-      findings.set(day, foundBy(found))
+/** Watchers between two pauses. */
+const AT_ONCE = 64
+
+interface OnDay {
+  found: Found | undefined
+  /** From when on the answers are known, epoch milliseconds; Infinity if nobody asked. */
+  known: number
+}
+
+/** Who found the answers of a topic on each day. Found out when it is needed first. */
+export class Findings {
+  readonly #normal: string
+  readonly #watchers: TimelineList
+  readonly #checksOf: Checks
+  readonly #isInOrder: boolean
+  readonly #days = new Map<number, OnDay>()
+
+  /** `before`: those of other watchers of the same keyword, in as much as the others do not matter. */
+  constructor(
+    { normal, watchers }: Pick<Topic, 'normal' | 'watchers'>,
+    checksOf: Checks,
+    before?: Findings,
+  ) {
+    this.#normal = normal
+    this.#watchers = watchers
+    this.#checksOf = checksOf
+    this.#isInOrder = watchers.chunks.every(isInOrder)
+    if (before) this.#takeFrom(before)
+  }
+
+  on(day: number): Found | undefined {
+    const known = this.#days.get(day)
+    return known ? known.found : inOneGo(this.steps(day))
+  }
+
+  *steps(day: number): Steps<Found | undefined> {
+    if (!this.#days.has(day)) this.#days.set(day, yield* this.#findOn(day))
+    return this.#days.get(day)?.found
+  }
+
+  #takeFrom(before: Findings): void {
+    if (!before.#isInOrder || !this.#isInOrder) return
+    const same = this.#watchers.differsFrom(before.#watchers)
+    for (const [day, each] of before.#days) if (each.known < same) this.#days.set(day, each)
+  }
+
+  forget(): void {
+    this.#days.clear()
+  }
+
+  *#findOn(day: number): Steps<OnDay> {
+    const block = Math.floor(day / BLOCK_DAYS)
+    const all: Finding[] = []
+    let known = Number.POSITIVE_INFINITY
+    let n = 0
+    for (const timeline of this.#watchers) {
+      if (++n % AT_ONCE === 0) yield
+      // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
+      if (this.#isInOrder && timeline.begin > known) break
+      const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
+      const first = checks?.find(({ check }) => covers(check, this.#normal))
+      if (!first) continue
+      all.push(first)
+      known = Math.min(known, knownSince(first))
     }
-    return findings.get(day)
+    return { found: foundBy(all), known }
   }
 }
 
-function isAfter({ begin }: Timeline, moment: number): boolean {
-  return begin > moment
+const ordered = new WeakMap<readonly Timeline[], boolean>()
+
+/** If a clock was set back, a check may be earlier than the change that it follows. */
+function isInOrder(chunk: readonly Timeline[]): boolean {
+  let known = ordered.get(chunk)
+  if (known === undefined) {
+    known = chunk.every(({ history }) => history?.states.every(({ lag = 0 }) => lag === 0) ?? true)
+    ordered.set(chunk, known)
+  }
+  return known
 }
 
 /** From when on the answers of a check are known. */

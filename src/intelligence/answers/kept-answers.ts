@@ -1,11 +1,13 @@
 import type { Story } from '../../accounts/campaign.ts'
+import type { Steps } from '../../time/steps.ts'
 import { mix } from '../hash.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { Finding } from './findings.ts'
 import { BLOCK_DAYS, type Standing, standingOf } from './standing.ts'
-import { type Shared, TopicAnswers } from './topic-answers.ts'
+import { TopicAnswers } from './topic-answers.ts'
+import type { Shared } from './topic-brands.ts'
 
 /** Kept blocks of answers of all accounts; each takes about 2 kB. */
 const KEPT_BLOCKS = 32_768
@@ -30,17 +32,16 @@ export class KeptAnswers implements Shared {
     this.seed = seed
   }
 
-  /** The answers of a topic; `storyOf` gives the story of a domain. */
-  topic(topic: Topic, storyOf: (domain: string) => Story | undefined): TopicAnswers {
+  /** The answers of a topic; `stories` has those of sites by domain. */
+  *steps(topic: Topic, stories: ReadonlyMap<string, Story>): Steps<TopicAnswers> {
     const senior = topic.watchers.first as Timeline
     let ofSenior = this.#topics.get(senior)
     if (!ofSenior) {
       ofSenior = new Map()
       this.#topics.set(senior, ofSenior)
     }
-    const known = ofSenior.get(topic.normal)
-    if (known && isSame(known.topic, topic)) return known
-    const answers = new TopicAnswers(topic, this, storyOf)
+    const known = ofSenior.get(topic.normal)?.for(topic, stories)
+    const answers = known ?? (yield* TopicAnswers.steps(topic, this, stories))
     ofSenior.set(topic.normal, answers)
     return answers
   }
@@ -91,27 +92,6 @@ let kept = new KeptAnswers(0)
 export function keptAnswers(seed: number): KeptAnswers {
   if (kept.seed !== seed) kept = new KeptAnswers(seed)
   return kept
-}
-
-function isSame(one: Topic, other: Topic): boolean {
-  return (
-    one.keyword === other.keyword &&
-    one.kind === other.kind &&
-    one.location === other.location &&
-    one.watchers.differsFrom(other.watchers) === Number.POSITIVE_INFINITY &&
-    one.brands.length === other.brands.length &&
-    one.brands.every((brand, n) => isSameBrand(brand, other.brands[n] as Contestant))
-  )
-}
-
-function isSameBrand(one: Contestant, other: Contestant): boolean {
-  return (
-    one.hash === other.hash &&
-    one.name === other.name &&
-    one.domain === other.domain &&
-    one.since === other.since &&
-    one.until === other.until
-  )
 }
 
 /** By day of the block; also the checks to come, so that the block does not depend on the time. */

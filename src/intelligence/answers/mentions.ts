@@ -204,6 +204,16 @@ export class CheckMentions {
     this.#timeline = timeline
   }
 
+  /** Computes what the mentions of a check need. */
+  *prepare({ day, phase, only }: Check): Steps<void> {
+    const brand = normalize(phase.campaign.brand)
+    for (const normal of normalKeywords(phase.campaign)) {
+      const topic = yield* this.#answers.answerSteps(normal)
+      const isNamed = topic.indexesOf(brand).length > 0
+      if (isNamed && (only?.has(normal) ?? true)) yield* topic.prepare(day)
+    }
+  }
+
   /** Oldest first. */
   of(check: Check): MentionFacts[] {
     const { day } = check

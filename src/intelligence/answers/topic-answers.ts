@@ -1,15 +1,16 @@
 import type { Story } from '../../accounts/campaign.ts'
-import { normalize } from '../../accounts/normalize.ts'
+import type { Steps } from '../../time/steps.ts'
 import { hashText, hex, mix } from '../hash.ts'
 import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
 import type { Timeline } from '../world/timeline.ts'
-import { AnswerBlock, blocksOf, nameAt, namesIn, scoreAt, type Visit } from './answer-block.ts'
-import { answerHash, type Contender, PROMPTS } from './answer-facts.ts'
-import { type Checks, type Found, findingsIn } from './findings.ts'
+import { blocksOf, nameAt, namesIn, scoreAt, type Visit } from './answer-block.ts'
+import { answerHash } from './answer-facts.ts'
+import { type Checks, Findings, type Found } from './findings.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
-import { affinity, BLOCK_DAYS, type Standing } from './standing.ts'
+import { BLOCK_DAYS } from './standing.ts'
+import { nameHash, type Shared, TopicBrands } from './topic-brands.ts'
 
 /** An answer of a platform to a prompt on a day, without its text. */
 export interface AnswerFacts {
@@ -32,66 +33,57 @@ export interface NamedBrand {
   score: number
 }
 
-/** State shared by all topics. */
-export interface Shared {
-  seed: number
-  /** Increases whenever all blocks are to be forgotten. */
-  readonly generation: number
-  standing(brand: Contestant, story: Story | undefined): Standing
-  checks: Checks
-  /** Reports a computed block, so that the number of kept ones has a limit. */
-  keep(): void
-}
-
 /** The answers to the prompts of a keyword, by blocks of days, which are computed once. */
 export class TopicAnswers {
   readonly topic: Topic
-  readonly #shared: Shared
-  readonly #stories: ReadonlyMap<string, Story | undefined>
+  readonly #brands: TopicBrands
+  readonly #findings: Findings
   #generation: number
-  readonly #contenders: readonly Contender[]
-  readonly #prompts: readonly number[]
-  readonly #indexes = new Map<string, number[]>()
-  readonly #hasSubject: boolean
   readonly #identity: number
-  readonly #blocks = new Map<number, AnswerBlock>()
 
-  constructor(topic: Topic, shared: Shared, storyOf: (domain: string) => Story | undefined) {
-    const { seed } = shared
-    const hash = hashText(topic.normal, mix(seed, 6))
+  private constructor(topic: Topic, brands: TopicBrands, before?: Findings) {
+    const { seed, generation } = brands.shared
     this.topic = topic
-    this.#shared = shared
-    this.#stories = new Map(topic.brands.map(({ domain }) => [domain, storyOf(domain)]))
-    this.#generation = shared.generation
+    this.#brands = brands
+    this.#generation = generation
     this.#identity = hashText(topic.normal, mix(seed, 7))
-    this.#prompts = Array.from({ length: PROMPTS }, (_, prompt) => mix(hash, 1 + prompt))
-    for (const [n, { name }] of topic.brands.entries()) {
-      const key = normalize(name)
-      this.#indexes.set(key, [...(this.#indexes.get(key) ?? []), n])
-    }
-    this.#contenders = topic.brands.map((brand) => {
-      const { name, since, until } = brand
-      const standing = this.#standing(brand)
-      return {
-        standing,
-        name: nameHash(brand),
-        since,
-        until,
-        fit: this.#prompts.map((prompt) => affinity(standing.hash, prompt)),
-        isSubject: ` ${topic.normal} `.includes(` ${normalize(name)} `),
-      }
-    })
-    this.#hasSubject = this.#contenders.some(({ isSubject }) => isSubject)
+    const checksOf: Checks = (timeline, block) => brands.shared.checks(timeline, block)
+    this.#findings = new Findings(topic, checksOf, before)
+  }
+
+  /** `stories`: by domain. */
+  static *steps(
+    topic: Topic,
+    shared: Shared,
+    stories: ReadonlyMap<string, Story>,
+  ): Steps<TopicAnswers> {
+    return new TopicAnswers(topic, yield* TopicBrands.steps(topic, shared, stories))
+  }
+
+  /** These answers for a topic with the same brands and stories, or undefined if it has others. */
+  for(topic: Topic, stories: ReadonlyMap<string, Story>): TopicAnswers | undefined {
+    if (!this.#brands.isOf(topic, stories)) return undefined
+    const isSame = topic.watchers.differsFrom(this.topic.watchers) === Number.POSITIVE_INFINITY
+    return isSame ? this : new TopicAnswers(topic, this.#brands, this.#currentFindings())
   }
 
   /** The indexes in `values` of a normalized brand: none, or one for each time in which answers could name it. */
   indexesOf(brand: string): readonly number[] {
-    return this.#indexes.get(brand) ?? []
+    return this.#brands.indexes.get(brand) ?? []
   }
 
   /** Visits the answers of these days that some campaign, or this one, has found until `now`. */
   visit(days: Days, now: number, timeline: Timeline | undefined, visit: Visit): void {
-    for (const block of blocksOf(days)) this.#block(block).visit(days, now, timeline, visit)
+    const findings = this.#currentFindings()
+    for (const block of blocksOf(days)) {
+      this.#brands.block(block).visit(days, now, timeline, findings, visit)
+    }
+  }
+
+  /** Computes what a visit of a day needs. */
+  *prepare(day: number): Steps<void> {
+    for (const block of blocksOf({ first: day, last: day })) yield* this.#brands.blockSteps(block)
+    yield* this.#currentFindings().steps(day)
   }
 
   /** The answer at `at` of `values`. */
@@ -122,41 +114,20 @@ export class TopicAnswers {
   /** Whether answers cite the site of a brand on a day. */
   isCited(brand: Contestant, day: number): boolean {
     const block = Math.floor(day / BLOCK_DAYS)
-    const { cited } = this.#standing(brand).course(block)
+    const { cited } = this.#brands.standing(brand).course(block)
     return cited[day - block * BLOCK_DAYS] === 1
   }
 
-  #standing(brand: Contestant): Standing {
-    return this.#shared.standing(brand, this.#stories.get(brand.domain))
-  }
-
-  #block(number: number): AnswerBlock {
-    if (this.#generation !== this.#shared.generation) {
-      this.#blocks.clear()
-      this.#generation = this.#shared.generation
-    }
-    let block = this.#blocks.get(number)
-    if (!block) {
-      const found = findingsIn(this.topic, number, (timeline, at) =>
-        this.#shared.checks(timeline, at),
-      )
-      const courses = this.#contenders.map(({ standing }) => standing.course(number))
-      const contest = { contenders: this.#contenders, courses, hasSubject: this.#hasSubject }
-      block = new AnswerBlock(number, this.#prompts, found, contest)
-      this.#blocks.set(number, block)
-      this.#shared.keep()
-    }
-    return block
-  }
-
   #answerHash(prompt: number, platform: number, day: number): number {
-    return answerHash(this.#prompts[prompt] as number, platform, day)
+    return answerHash(this.#brands.prompts[prompt] as number, platform, day)
   }
-}
 
-/** A hash of a brand in all answers of all accounts. */
-function nameHash({ name, hash }: Contestant): number {
-  return hashText(normalize(name), hash)
+  #currentFindings(): Findings {
+    const { generation } = this.#brands.shared
+    if (this.#generation !== generation) this.#findings.forget()
+    this.#generation = generation
+    return this.#findings
+  }
 }
 
 /** The identifier of an answer, without its prefix. */

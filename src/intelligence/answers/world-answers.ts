@@ -1,10 +1,8 @@
-import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import type { Steps } from '../../time/steps.ts'
+import { inOneGo, type Steps } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
 import type { Period } from '../period.ts'
 import type { Timeline } from '../world/timeline.ts'
-import { siteOf } from '../world/timelines.ts'
 import type { World } from '../world/world.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { BLOCK_DAYS } from './standing.ts'
@@ -17,7 +15,6 @@ const KEPT_RESULTS = 32
 export class WorldAnswers {
   readonly world: World
   readonly #topics = new Map<string, TopicAnswers>()
-  #stories: Map<string, Story> | undefined
   #all: readonly TopicAnswers[] | undefined
   #brands: Map<string, TopicAnswers[]> | undefined
   readonly #memory = new Map<string, unknown>()
@@ -28,22 +25,32 @@ export class WorldAnswers {
 
   /** The answers about a normalized keyword that some campaign has or had. */
   topic(normal: string): TopicAnswers {
-    let topic = this.#topics.get(normal)
-    if (!topic) {
-      const storyOf = (domain: string) => this.#storyOf(domain)
-      topic = keptAnswers(this.world.seed).topic(this.world.topic(normal), storyOf)
-      this.#topics.set(normal, topic)
-    }
+    return this.#topics.get(normal) ?? inOneGo(this.answerSteps(normal))
+  }
+
+  *answerSteps(normal: string): Steps<TopicAnswers> {
+    const known = this.#topics.get(normal)
+    if (known) return known
+    const ofKeyword = yield* this.world.topicSteps(normal)
+    const { seed, stories } = this.world
+    const made = yield* keptAnswers(seed).steps(ofKeyword, stories)
+    // Others may have made them in a pause: a world has one for each keyword.
+    const topic = this.#topics.get(normal) ?? made
+    this.#topics.set(normal, topic)
     return topic
   }
 
   /** All topics of the account's campaigns, or of one of them, each once. */
   *topicSteps(timeline?: Timeline): Steps<readonly TopicAnswers[]> {
-    if (timeline) return timeline.keywords.map((normal) => this.topic(normal))
+    if (timeline) {
+      const own: TopicAnswers[] = []
+      for (const normal of timeline.keywords) own.push(yield* this.answerSteps(normal))
+      return own
+    }
     if (!this.#all) {
       const topics = new Set<TopicAnswers>()
       for (const { keywords } of this.world.timelines) {
-        for (const normal of keywords) topics.add(this.topic(normal))
+        for (const normal of keywords) topics.add(yield* this.answerSteps(normal))
         yield
       }
       this.#all = [...topics]
@@ -94,11 +101,6 @@ export class WorldAnswers {
     }
     return count
   }
-
-  #storyOf(domain: string): Story | undefined {
-    this.#stories ??= storiesIn(this.world)
-    return this.#stories.get(domain)
-  }
 }
 
 const known = new WeakMap<World, WorldAnswers>()
@@ -111,18 +113,4 @@ export function answersOf(world: World): WorldAnswers {
     known.set(world, answers)
   }
   return answers
-}
-
-/** The stories of the campaigns about sites, by domain. */
-function storiesIn(world: World): Map<string, Story> {
-  const stories = new Map<string, Story>()
-  for (const { phases } of world.plotted) {
-    for (const phase of phases) {
-      const { story } = phase.campaign
-      if (!story) continue
-      const site = siteOf(phase.campaign)
-      if (!stories.has(site)) stories.set(site, story)
-    }
-  }
-  return stories
 }

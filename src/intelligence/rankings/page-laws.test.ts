@@ -146,12 +146,13 @@ describe('of every history of a campaign', () => {
         const world = worldAfter(seed, history, 3)
         const timeline = world.timeline('cmp_a') as Timeline
         const rows = rowsOf(world, END)
-        const read = checkReader(world, timeline)
+        // An advance computes many days at once, a single run its own.
+        const read = checkReader(world, timeline, skips.next().value === 0 ? 1 : undefined)
         const span = { first: dayNumber('2024-12-01'), last: dayNumber('2025-06-30') }
         for (const check of timeline.checks(span, END)) {
           if (skips.next().value === 0) continue
           const expected = rows.filter((row) => Date.parse(row.checked_at) === check.at)
-          expect(read(check)).toMatchObject(
+          expect(inOneGo(read(check))).toMatchObject(
             expected.map(({ keyword, position, url, search_volume, previous_position }) => ({
               keyword,
               position,

@@ -1,8 +1,9 @@
 import { isoTime } from '../../time/clock.ts'
+import type { Steps } from '../../time/steps.ts'
 import { dayOf, formatDay } from '../dates.ts'
 import { daysOf, horizon } from '../period.ts'
 import type { PositionRow } from '../records.ts'
-import type { Check, Phase, Timeline } from '../world/timeline.ts'
+import { type Check, normalKeywords, type Phase, type Timeline } from '../world/timeline.ts'
 import { siteOf } from '../world/timelines.ts'
 import type { World } from '../world/world.ts'
 import { type Demand, demandsOf } from './demand.ts'
@@ -143,26 +144,37 @@ export class CheckedRow {
 }
 
 /** Days that are computed at once for runs. */
-const RUNS_AHEAD = 64
+export const RUNS_AHEAD = 64
 
-/** The rows of one check after the other, in the order of the campaign's keywords. */
-export function checkReader(world: World, timeline: Timeline): (check: Check) => CheckedRow[] {
+/** The rows of one check after the other, in the order of the campaign's keywords; `ahead`: days that are computed at once. */
+export function checkReader(
+  world: World,
+  timeline: Timeline,
+  ahead = RUNS_AHEAD,
+): (check: Check) => Steps<CheckedRow[]> {
   const selection = new Selection(world.seed, {})
-  const read = ownPlaces(world, RUNS_AHEAD)
+  const read = ownPlaces(world, ahead)
   let trail = new Trail(world, timeline)
   let last: Check | undefined
-  return (check) => {
+  return function* (check) {
     // Rows that were not read are unknown to the trail.
     const isNext = last !== undefined && isSame(checkBefore(timeline, check.at), last)
     if (!isNext) trail = new Trail(world, timeline)
     last = check
     const facts = factsOf(world.seed, check.phase.campaign)
-    return selection.of(check).map((k) => {
+    const rows: CheckedRow[] = []
+    for (const normal of normalKeywords(check.phase.campaign)) {
+      yield* world.contestantSteps(check.phase, normal)
+      yield
+    }
+    for (const k of selection.of(check)) {
       const position = read(check, k)
       const before = trail.before(check, k)
       trail.record(check, k, position)
-      return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
-    })
+      rows.push(new CheckedRow(facts[k] as KeywordFacts, check.day, position, before))
+      yield
+    }
+    return rows
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
+import type { Campaign, CampaignHistory, Story } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
 import type { Timeline } from './timeline.ts'
@@ -55,7 +55,7 @@ export class AccountIndex {
         ...maps,
         keywords: yield* listsWith(before.keywords, changes, ({ keywords }) => keywords),
         sites: yield* listsWith(before.sites, changes, sitesOf),
-        plotted: plottedWith(before.plotted, changes),
+        plotted: yield* plottedWith(before.plotted, changes),
         renamed: before.renamed,
       }
       const renamed = last ? yield* renamedIn(before, content, changes) : []
@@ -83,12 +83,21 @@ export class AccountIndex {
     return this.#content.renamed.between(version, this.version)
   }
 
-  /** Timelines with a story: the newest first, then deleted ones. */
-  get plotted(): readonly Timeline[] {
-    const { plotted, campaigns, past } = this.#content
-    return [...plotted].sort((a, b) => byPlace(a, b, { campaigns, past }))
+  /** The stories about sites, by domain; of several, that of the newest campaign. The same map as long as they are the same. */
+  get stories(): ReadonlyMap<string, Story> {
+    const { plotted } = this.#content
+    let stories = storiesOf.get(plotted)
+    if (!stories) {
+      const timelines = [...plotted].sort((a, b) => byPlace(a, b, this.#content))
+      stories = storiesIn(timelines)
+      storiesOf.set(plotted, stories)
+    }
+    return stories
   }
 }
+
+// By the timelines that have stories.
+const storiesOf = new WeakMap<ReadonlySet<Timeline>, ReadonlyMap<string, Story>>()
 
 // By the lineage of the campaigns.
 const latest = new WeakMap<object, AccountIndex>()
@@ -141,64 +150,67 @@ function sitesOf(timeline: Timeline): string[] {
   return [...new Set(statesOf(timeline).map(siteOf))]
 }
 
-function* listsWith(
-  lists: Lists,
-  changes: readonly Change[],
-  keysOf: (timeline: Timeline) => readonly string[],
-): Steps<Lists> {
-  const removed = yield* groupSteps(
-    changes.flatMap(({ before }) => before ?? []),
-    keysOf,
-  )
-  const added = yield* groupSteps(
-    changes.flatMap(({ after }) => after ?? []),
-    keysOf,
-  )
+type KeysOf = (timeline: Timeline) => readonly string[]
+
+function* listsWith(lists: Lists, changes: readonly Change[], keysOf: KeysOf): Steps<Lists> {
+  const groups = yield* groupSteps(changes, keysOf)
   let version = lists
   let changed: [string, TimelineList | undefined][] = []
-  for (const key of new Set([...removed.keys(), ...added.keys()])) {
-    const list = lists.get(key)
-    const newcomers = added.get(key) ?? []
-    const after = list?.with(removed.get(key) ?? [], newcomers) ?? TimelineList.of(newcomers)
+  let work = 0
+  for (const [key, { removed, added }] of groups) {
+    const after = lists.get(key)?.with(removed, added) ?? TimelineList.of(added)
     changed.push([key, after.first && after])
-    if (changed.length < AT_ONCE) continue
+    work += removed.length + added.length
+    if (work < AT_ONCE) continue
     version = version.with(changed)
     changed = []
+    work = 0
     yield
   }
   return version.with(changed)
 }
 
-function* groupSteps(
-  timelines: readonly Timeline[],
-  keysOf: (timeline: Timeline) => readonly string[],
-): Steps<Map<string, Timeline[]>> {
-  const groups = new Map<string, Timeline[]>()
-  for (const [n, timeline] of timelines.entries()) {
-    for (const key of keysOf(timeline)) {
-      const group = groups.get(key)
-      if (group) group.push(timeline)
-      else groups.set(key, [timeline])
-    }
+interface Group {
+  removed: Timeline[]
+  added: Timeline[]
+}
+
+function* groupSteps(changes: readonly Change[], keysOf: KeysOf): Steps<Map<string, Group>> {
+  const groups = new Map<string, Group>()
+  const groupOf = (key: string): Group => {
+    const group = groups.get(key) ?? { removed: [], added: [] }
+    groups.set(key, group)
+    return group
+  }
+  for (const [n, { before, after }] of changes.entries()) {
+    for (const key of before ? keysOf(before) : []) groupOf(key).removed.push(before as Timeline)
+    for (const key of after ? keysOf(after) : []) groupOf(key).added.push(after as Timeline)
     if (n % AT_ONCE === 0) yield
   }
   return groups
 }
 
-function plottedWith(
+function* plottedWith(
   plotted: ReadonlySet<Timeline>,
   changes: readonly Change[],
-): ReadonlySet<Timeline> {
-  const isPlotted = (timeline: Timeline | undefined): timeline is Timeline =>
-    timeline !== undefined && statesOf(timeline).some(({ story }) => story)
-  const touched = changes.filter(({ before, after }) => isPlotted(before) || isPlotted(after))
-  if (touched.length === 0) return plotted
+): Steps<ReadonlySet<Timeline>> {
   const version = new Set(plotted)
-  for (const { before, after } of touched) {
+  for (const [n, { before, after }] of changes.entries()) {
     if (before) version.delete(before)
-    if (isPlotted(after)) version.add(after)
+    if (after && statesOf(after).some(({ story }) => story)) version.add(after)
+    if (n % AT_ONCE === 0) yield
   }
-  return version
+  const isSame = version.size === plotted.size && [...version].every((each) => plotted.has(each))
+  return isSame ? plotted : version
+}
+
+function storiesIn(timelines: readonly Timeline[]): Map<string, Story> {
+  const stories = new Map<string, Story>()
+  for (const campaign of timelines.flatMap(statesOf)) {
+    const site = siteOf(campaign)
+    if (campaign.story && !stories.has(site)) stories.set(site, campaign.story)
+  }
+  return stories
 }
 
 /** Existing campaigns before deleted ones, the newest first, and deleted ones in the order of their first changes. */
@@ -211,38 +223,53 @@ function byPlace(a: Timeline, b: Timeline, { campaigns, past }: Maps): number {
     : placeIn(campaigns, b) - placeIn(campaigns, a)
 }
 
-// By the campaigns of a site: thousands of others may list it.
-const owners = new WeakMap<TimelineList, Owner>()
-
-function ownerIn(content: Content, site: string): Owner | undefined {
-  const list = content.sites.get(site)
-  const known = list && owners.get(list)
-  if (!list || known) return known
-  const owner = oldestIn(content, list, site)
-  if (owner) owners.set(list, owner)
-  return owner
+interface Holder extends Owner {
+  timeline: Timeline
 }
 
-function oldestIn(content: Content, list: TimelineList, site: string): Owner | undefined {
-  let owner: (Owner & { timeline: Timeline }) | undefined
-  for (const timeline of list) {
-    // None of its states is older than itself.
-    if (owner && timeline.begin > owner.from) break
-    const phase = timeline.phases.find(({ campaign }) => siteOf(campaign) === site)
-    if (!phase) continue
-    const { from, campaign } = phase
-    const isFirst = !owner || from < owner.from
-    const isNewer = owner?.from === from && byPlace(timeline, owner.timeline, content) < 0
-    if (isFirst || isNewer) owner = { name: campaign.brand, from, timeline }
-  }
+// By chunk of the campaigns of a site, of which there may be thousands.
+const holders = new WeakMap<readonly Timeline[], readonly Holder[]>()
+
+function ownerIn(content: Content, site: string): Owner | undefined {
+  const { chunks = [] } = content.sites.get(site) ?? {}
+  const candidates = chunks.flatMap((chunk) => {
+    const known = holders.get(chunk) ?? oldestOf(holdersIn(chunk, site), content)
+    holders.set(chunk, known)
+    return known
+  })
+  const [owner] = oldestOf(candidates, content)
   return owner && { name: owner.name, from: owner.from }
+}
+
+function holdersIn(timelines: readonly Timeline[], site: string): Holder[] {
+  return timelines.flatMap((timeline): Holder[] => {
+    const { campaign, begin, history } = timeline
+    // Without a history, it needs no phases.
+    if (!history) return [{ name: campaign.brand, from: begin, timeline }]
+    // If the clock was set back, a later state may have begun before its campaign.
+    return timeline.phases
+      .filter((phase) => siteOf(phase.campaign) === site)
+      .map(({ campaign: { brand }, from }) => ({ name: brand, from, timeline }))
+  })
+}
+
+/** The oldest one, if there is any; of those that began at the same time, the one of the newest campaign. */
+function oldestOf(all: readonly Holder[], content: Content): Holder[] {
+  let oldest: Holder | undefined
+  for (const each of all) {
+    const isOlder =
+      !oldest ||
+      each.from < oldest.from ||
+      (each.from === oldest.from && byPlace(each.timeline, oldest.timeline, content) < 0)
+    if (isOlder) oldest = each
+  }
+  return oldest ? [oldest] : []
 }
 
 /** The sites whose owner is another one than before. */
 function* renamedIn(before: Content, after: Content, changes: readonly Change[]): Steps<string[]> {
-  const timelines = changes.flatMap((change) => [change.before ?? [], change.after ?? []].flat())
   const renamed: string[] = []
-  for (const site of (yield* groupSteps(timelines, sitesOf)).keys()) {
+  for (const site of (yield* groupSteps(changes, sitesOf)).keys()) {
     if (!isSameOwner(ownerIn(before, site), ownerIn(after, site))) renamed.push(site)
     yield
   }

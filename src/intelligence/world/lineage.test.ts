@@ -157,7 +157,7 @@ function factsOf(world: World, time: number) {
   const timelines = world.timelines.slice(0, 8)
   return {
     topics: world.topics.map((topic) => ({ ...topic, watchers: [...topic.watchers].map(nameOf) })),
-    plotted: world.plotted.map(nameOf),
+    stories: world.stories,
     spans: BRANDS.map((brand) => world.ownSpans(brand.toLowerCase())),
     pages: timelines.flatMap(({ phases }) =>
       phases.map((phase) => ({

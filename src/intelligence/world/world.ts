@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
+import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import { mix } from '../hash.ts'
@@ -46,9 +47,9 @@ export class World {
     return this.#timelines
   }
 
-  /** Timelines with a story: the newest first, then deleted ones. */
-  get plotted(): readonly Timeline[] {
-    return inOneGo(this.#fieldSteps()).index.plotted
+  /** The stories of the campaigns about sites, by domain. */
+  get stories(): ReadonlyMap<string, Story> {
+    return inOneGo(this.#fieldSteps()).index.stories
   }
 
   /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
@@ -60,8 +61,16 @@ export class World {
    * The sites that compete for a normalized keyword on the results page of a phase's location, device and search engine,
    * most senior first.
    */
-  contestants({ campaign }: Pick<Phase, 'campaign'>, normal: string): readonly Contestant[] {
-    return inOneGo(this.#rivalrySteps(normal)).contestants(campaign, this.#fields as Fields)
+  contestants(phase: Pick<Phase, 'campaign'>, normal: string): readonly Contestant[] {
+    return inOneGo(this.contestantSteps(phase, normal))
+  }
+
+  *contestantSteps(
+    { campaign }: Pick<Phase, 'campaign'>,
+    normal: string,
+  ): Steps<readonly Contestant[]> {
+    const rivalry = yield* this.#rivalrySteps(normal)
+    return rivalry.contestants(campaign, this.#fields as Fields)
   }
 
   /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
@@ -87,7 +96,9 @@ export class World {
     if (known) return known
     const rivalry = yield* this.#rivalrySteps(normal)
     const fields = this.#fields as Fields
-    const topic = yield* rivalry.topicSteps(fields.index.watchers(normal) ?? NONE, fields)
+    const made = yield* rivalry.topicSteps(fields.index.watchers(normal) ?? NONE, fields)
+    // Others may have made it in a pause: a world has one for each keyword.
+    const topic = this.#topics.get(normal) ?? made
     this.#topics.set(normal, topic)
     return topic
   }
@@ -114,12 +125,12 @@ export class World {
   }
 
   *#rivalrySteps(normal: string): Steps<Rivalry> {
-    let rivalry = this.#rivalries.get(normal)
-    if (!rivalry) {
-      const fields = yield* this.#fieldSteps()
-      rivalry = yield* Rivalry.steps(normal, fields.index.watchers(normal) ?? NONE, fields)
-      this.#rivalries.set(normal, rivalry)
-    }
+    const known = this.#rivalries.get(normal)
+    if (known) return known
+    const fields = yield* this.#fieldSteps()
+    const made = yield* Rivalry.steps(normal, fields.index.watchers(normal) ?? NONE, fields)
+    const rivalry = this.#rivalries.get(normal) ?? made
+    this.#rivalries.set(normal, rivalry)
     return rivalry
   }
 

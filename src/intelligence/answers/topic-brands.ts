@@ -1,0 +1,168 @@
+import type { Story } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { inOneGo, type Steps } from '../../time/steps.ts'
+import { hashText, mix } from '../hash.ts'
+import type { Contestant } from '../world/contestants.ts'
+import type { Topic } from '../world/rivalry.ts'
+import { AnswerBlock } from './answer-block.ts'
+import { type Contender, PROMPTS } from './answer-facts.ts'
+import type { Checks } from './findings.ts'
+import { affinity, type Course, type Standing } from './standing.ts'
+
+/** State shared by all topics. */
+export interface Shared {
+  seed: number
+  /** Increases whenever all blocks are to be forgotten. */
+  readonly generation: number
+  standing(brand: Contestant, story: Story | undefined): Standing
+  checks: Checks
+  /** Reports a computed block, so that the number of kept ones has a limit. */
+  keep(): void
+}
+
+/** Brands between two pauses. */
+const AT_ONCE = 64
+
+/** The brands of a topic in its answers, whoever finds these: thousands of campaigns may add none. */
+export class TopicBrands {
+  readonly shared: Shared
+  /** A hash for each prompt. */
+  readonly prompts: readonly number[]
+  /** Indexes of the topic's brands by normalized name. */
+  readonly indexes: ReadonlyMap<string, readonly number[]>
+  readonly #topic: Omit<Topic, 'watchers'>
+  #stories: ReadonlyMap<string, Story>
+  readonly #contenders: readonly Contender[]
+  readonly #hasSubject: boolean
+  #generation: number
+  readonly #blocks = new Map<number, AnswerBlock>()
+
+  private constructor(
+    { watchers: _, ...topic }: Topic,
+    shared: Shared,
+    stories: ReadonlyMap<string, Story>,
+    contenders: readonly Contender[],
+  ) {
+    this.shared = shared
+    this.prompts = promptsOf(topic.normal, shared)
+    this.indexes = indexesOf(topic.brands)
+    this.#topic = topic
+    this.#stories = stories
+    this.#contenders = contenders
+    this.#hasSubject = contenders.some(({ isSubject }) => isSubject)
+    this.#generation = shared.generation
+  }
+
+  /** `stories`: by domain. */
+  static *steps(
+    topic: Topic,
+    shared: Shared,
+    stories: ReadonlyMap<string, Story>,
+  ): Steps<TopicBrands> {
+    const prompts = promptsOf(topic.normal, shared)
+    const contenders: Contender[] = []
+    for (const [n, brand] of topic.brands.entries()) {
+      if (n % AT_ONCE === 0) yield
+      const { name, since, until } = brand
+      const standing = shared.standing(brand, stories.get(brand.domain))
+      contenders.push({
+        standing,
+        name: nameHash(brand),
+        since,
+        until,
+        fit: prompts.map((prompt) => affinity(standing.hash, prompt)),
+        isSubject: ` ${topic.normal} `.includes(` ${normalize(name)} `),
+      })
+    }
+    return new TopicBrands(topic, shared, stories, contenders)
+  }
+
+  /** Whether the answers about a topic name the same brands and cite the same sites. */
+  isOf(topic: Topic, stories: ReadonlyMap<string, Story>): boolean {
+    const { keyword, kind, location, brands } = this.#topic
+    if (topic.keyword !== keyword || topic.kind !== kind || topic.location !== location)
+      return false
+    if (topic.brands !== brands && !haveSameBrands(topic.brands, brands)) return false
+    if (stories === this.#stories) return true
+    if (
+      !brands.every(({ domain }) => isSameStory(stories.get(domain), this.#stories.get(domain)))
+    ) {
+      return false
+    }
+    this.#stories = stories
+    return true
+  }
+
+  standing(brand: Contestant): Standing {
+    return this.shared.standing(brand, this.#stories.get(brand.domain))
+  }
+
+  block(number: number): AnswerBlock {
+    return this.#knownBlock(number) ?? inOneGo(this.blockSteps(number))
+  }
+
+  *blockSteps(number: number): Steps<AnswerBlock> {
+    const known = this.#knownBlock(number)
+    if (known) return known
+    const courses: Course[] = []
+    for (const [n, { standing }] of this.#contenders.entries()) {
+      if (n % AT_ONCE === 0) yield
+      courses.push(standing.course(number))
+    }
+    const contest = { contenders: this.#contenders, courses, hasSubject: this.#hasSubject }
+    const block = new AnswerBlock(number, this.prompts, contest)
+    this.#blocks.set(number, block)
+    this.shared.keep()
+    return block
+  }
+
+  #knownBlock(number: number): AnswerBlock | undefined {
+    if (this.#generation !== this.shared.generation) {
+      this.#blocks.clear()
+      this.#generation = this.shared.generation
+    }
+    return this.#blocks.get(number)
+  }
+}
+
+function promptsOf(normal: string, { seed }: Shared): number[] {
+  const hash = hashText(normal, mix(seed, 6))
+  return Array.from({ length: PROMPTS }, (_, prompt) => mix(hash, 1 + prompt))
+}
+
+function indexesOf(brands: readonly Contestant[]): Map<string, number[]> {
+  const indexes = new Map<string, number[]>()
+  for (const [n, { name }] of brands.entries()) {
+    const key = normalize(name)
+    const known = indexes.get(key)
+    if (known) known.push(n)
+    else indexes.set(key, [n])
+  }
+  return indexes
+}
+
+/** A hash of a brand in all answers of all accounts. */
+export function nameHash({ name, hash }: Contestant): number {
+  return hashText(normalize(name), hash)
+}
+
+function haveSameBrands(one: readonly Contestant[], other: readonly Contestant[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((brand, n) => isSameBrand(brand, other[n] as Contestant))
+  )
+}
+
+function isSameBrand(one: Contestant, other: Contestant): boolean {
+  return (
+    one.hash === other.hash &&
+    one.name === other.name &&
+    one.domain === other.domain &&
+    one.since === other.since &&
+    one.until === other.until
+  )
+}
+
+function isSameStory(one: Story | undefined, other: Story | undefined): boolean {
+  return one?.kind === other?.kind && one?.date === other?.date
+}
