@@ -1,6 +1,6 @@
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import type { Topic } from '../world/rivalry.ts'
-import { type Check, normalKeywords, type Timeline } from '../world/timeline.ts'
+import { type Check, hasKeyword, type Timeline } from '../world/timeline.ts'
 import type { TimelineList } from '../world/timeline-list.ts'
 import { BLOCK_DAYS } from './standing.ts'
 
@@ -29,16 +29,8 @@ export function isFound({ by }: Found, now: number, timeline: Timeline | undefin
 
 /** Whether a check of these keywords looked up the topic. */
 export function covers({ only, phase }: Check, keyword: string): boolean {
-  if (only) return only.has(keyword)
-  let keywords = keywordsOf.get(phase)
-  if (!keywords) {
-    keywords = new Set(normalKeywords(phase.campaign))
-    keywordsOf.set(phase, keywords)
-  }
-  return keywords.has(keyword)
+  return only ? only.has(keyword) : hasKeyword(phase.campaign, keyword)
 }
-
-const keywordsOf = new WeakMap<object, ReadonlySet<string>>()
 
 /** The checks of campaigns on each day of a block. */
 export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]

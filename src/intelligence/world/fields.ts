@@ -94,9 +94,16 @@ function inventedFor(seed: number, own: Brand, kind: Kind): readonly Brand[] {
   return distinct(own, inventedBrands(seed, kind, hash, INVENTED))
 }
 
+const kinds = new WeakMap<Campaign, Kind>()
+
 /** The kind of business of most keywords of a campaign. */
 export function kindOfCampaign(campaign: Campaign): Kind {
-  return prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
+  let kind = kinds.get(campaign)
+  if (!kind) {
+    kind = prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
+    kinds.set(campaign, kind)
+  }
+  return kind
 }
 
 /** Fields that campaigns share. */

@@ -8,7 +8,7 @@ import { isSameOwner, type Owner } from './account-index.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
 import { type Fields, INVENTED, kindOfCampaign, unlistedBrands } from './fields.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
-import { normalKeywords, type Phase, type Timeline } from './timeline.ts'
+import { hasKeyword, type Phase, type Timeline } from './timeline.ts'
 import type { TimelineList } from './timeline-list.ts'
 import { siteOf } from './timelines.ts'
 
@@ -149,7 +149,7 @@ function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Step
   }
   return distinctSites(candidates, seed)
     .flatMap(({ phases }) => phases)
-    .filter(({ campaign }) => normalKeywords(campaign).includes(normal))
+    .filter(({ campaign }) => hasKeyword(campaign, normal))
     .sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
 }
 

@@ -262,6 +262,23 @@ export function normalKeywords(campaign: Campaign): readonly string[] {
   return known
 }
 
+/** Keywords of a campaign that are looked through; more are kept as a set. */
+const FEW_KEYWORDS = 8
+
+const sets = new WeakMap<Campaign, ReadonlySet<string>>()
+
+/** Whether a campaign has a normalized keyword. */
+export function hasKeyword(campaign: Campaign, normal: string): boolean {
+  const all = normalKeywords(campaign)
+  if (all.length <= FEW_KEYWORDS) return all.includes(normal)
+  let known = sets.get(campaign)
+  if (!known) {
+    known = new Set(all)
+    sets.set(campaign, known)
+  }
+  return known.has(normal)
+}
+
 /** The first run after `time` within the span. A run at the time of a change belongs to the phase before it. */
 function nextRun({ campaign, ranAt, until }: Span, time: number): number | undefined {
   const at = runAfter(campaign, ranAt, time)
