@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { type Phase, Timeline } from '../world/timeline.ts'
 import { TimelineList } from '../world/timeline-list.ts'
-import { type Finding, Findings } from './findings.ts'
+import { type Checks, type Finding, Findings } from './findings.ts'
 
 const KEYWORD = 'trail shoes'
 const HOUR = 3_600_000
@@ -31,4 +31,31 @@ it('names the first that asked, also if the clock was set back after it had been
   const found = new Findings(topic, (timeline) => checks.get(timeline) ?? []).on(0)
 
   expect(found?.finder.campaign.id).toBe('cmp_younger')
+})
+
+it('takes over the days that a newcomer cannot have found', () => {
+  const older = new Timeline(campaignSince('cmp_older', 0))
+  const younger = new Timeline(campaignSince('cmp_younger', 3 * HOUR))
+  const watchers = TimelineList.of([older])
+  const lookedUp: number[] = []
+  const checksOf: Checks = (timeline, block) => {
+    lookedUp.push(block)
+    return Array.from({ length: 32 }, (_, day) => [
+      findingOf(timeline, (day + block * 32) * 24 * HOUR + 2 * HOUR),
+    ])
+  }
+  const before = new Findings({ normal: KEYWORD, watchers }, checksOf)
+  before.on(0)
+  before.on(32)
+  lookedUp.length = 0
+
+  const after = new Findings(
+    { normal: KEYWORD, watchers: watchers.with([], [younger]) },
+    checksOf,
+    before,
+  )
+
+  expect(after.on(0)).toBe(before.on(0))
+  expect(lookedUp).toEqual([])
+  expect(after.on(32)?.by).toHaveLength(2)
 })

@@ -130,3 +130,20 @@ test('keeps its timelines while another world has the same campaigns with a hist
   expect(other).not.toBe(listed)
   expect(world.timeline('cmp_a')).toBe(listed)
 })
+
+test('the first owner of a site names it, also if the clock was set back before it had it', () => {
+  const owned = campaignOf({ domain: 'shop.example', brand: 'Shop & Sons', competitors: [] })
+  const until = Date.parse('2024-12-01')
+  const past = { cmp_a: [{ change: 1, until, campaign: campaignOf() }] }
+  const other = {
+    id: 'cmp_b',
+    domain: 'shop.example',
+    brand: 'Other',
+    created_at: '2024-12-20T12:00:00.000Z',
+  }
+  const rival = campaignOf({ ...LATER, id: 'cmp_c', competitors: ['shop.example'] })
+  const world = worldWith([owned, campaignOf(other), rival], { past })
+  const phase = world.timeline('cmp_c')?.phases[0]
+
+  expect(phase && names(world.field(phase))).toContain('Shop & Sons')
+})
