@@ -4,10 +4,10 @@ import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
-import { type CheckedRow, checkReader } from '../intelligence/rankings/position-rows.ts'
+import { type CheckedRow, CheckReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
-import { inOneGo, type Steps } from '../time/steps.ts'
+import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, noEvents } from './event.ts'
 import { completedData, mentionData, rankingData } from './event-data.ts'
 
@@ -37,7 +37,7 @@ interface Change {
 export class CampaignRuns {
   readonly #world: World
   readonly #timeline: Timeline
-  readonly #read: (check: Check) => Steps<CheckedRow[]>
+  readonly #reader: CheckReader
   #known: { check: Check; rows: CheckedRow[] } | undefined
   readonly #found: CheckMentions
 
@@ -45,7 +45,7 @@ export class CampaignRuns {
   constructor(world: World, timeline: Timeline, ahead?: number) {
     this.#world = world
     this.#timeline = timeline
-    this.#read = checkReader(world, timeline, ahead)
+    this.#reader = new CheckReader(world, timeline, ahead)
     this.#found = new CheckMentions(world, timeline)
   }
 
@@ -54,25 +54,17 @@ export class CampaignRuns {
     if (this.#isFailed(run)) return
     for (const check of this.#checksOf(run)) {
       yield* this.#found.prepare(check)
-      if (check.at === run.at) yield* this.#rowSteps(check)
+      if (check.at === run.at) yield* this.#reader.prepare(check)
     }
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */
   #rowsOf(check: Check): CheckedRow[] {
-    return this.#knownRows(check) ?? inOneGo(this.#rowSteps(check))
-  }
-
-  *#rowSteps(check: Check): Steps<CheckedRow[]> {
-    const rows = this.#knownRows(check) ?? (yield* this.#read(check))
+    const known = this.#known
+    if (known?.check.at === check.at && known.check.only === check.only) return known.rows
+    const rows = this.#reader.read(check)
     this.#known = { check, rows }
     return rows
-  }
-
-  #knownRows(check: Check): CheckedRow[] | undefined {
-    const known = this.#known
-    const isKnown = known?.check.at === check.at && known.check.only === check.only
-    return isKnown ? known.rows : undefined
   }
 
   get #campaign(): Campaign {

@@ -5,10 +5,9 @@ import { ApiError } from '../errors.ts'
 import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
-import { checkReader } from '../intelligence/rankings/position-rows.ts'
+import { CheckReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
-import { inOneGo } from '../time/steps.ts'
 import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
 import { mentionData, rankingData } from './event-data.ts'
@@ -134,7 +133,7 @@ function smallestChange(
   campaign: Campaign,
   { check, turn }: { check: Check; turn: number },
 ): object {
-  const rows = inOneGo(checkReader(worldOf(account), timelineIn(account, campaign))(check))
+  const rows = new CheckReader(worldOf(account), timelineIn(account, campaign)).read(check)
   const row = rows[turn % rows.length]
   if (!row) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
   const { keyword, url, search_volume, previous, position: ranked } = row

@@ -1,4 +1,4 @@
-import { inOneGo, type Steps } from '../../time/steps.ts'
+import type { Steps } from '../../time/steps.ts'
 import type { Topic } from '../world/rivalry.ts'
 import { type Check, hasKeyword, type Timeline } from '../world/timeline.ts'
 import type { TimelineList } from '../world/timeline-list.ts'
@@ -35,22 +35,13 @@ export function covers({ only, phase }: Check, keyword: string): boolean {
 /** The checks of campaigns on each day of a block. */
 export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]
 
-/** Watchers between two pauses. */
-const AT_ONCE = 64
-
-interface OnDay {
-  found: Found | undefined
-  /** From when on the answers are known, epoch milliseconds; Infinity if nobody asked. */
-  known: number
-}
-
 /** Who found the answers of a topic on each day. Found out when it is needed first. */
 export class Findings {
   readonly #normal: string
   readonly #watchers: TimelineList
   readonly #checksOf: Checks
   readonly #isInOrder: boolean
-  readonly #days = new Map<number, OnDay>()
+  readonly #days = new Map<number, Found | undefined>()
 
   /** `before`: those of other watchers of the same keyword, in as much as the others do not matter. */
   constructor(
@@ -67,41 +58,59 @@ export class Findings {
 
   on(day: number): Found | undefined {
     const known = this.#days.get(day)
-    return known ? known.found : inOneGo(this.steps(day))
+    if (known || this.#days.has(day)) return known
+    const search = new Search()
+    for (const chunk of this.#watchers.chunks) this.#look(search, chunk, day)
+    return this.#note(day, search)
   }
 
-  *steps(day: number): Steps<Found | undefined> {
-    if (!this.#days.has(day)) this.#days.set(day, yield* this.#findOn(day))
-    return this.#days.get(day)?.found
+  /** Like `on`, with pauses. */
+  *steps(day: number): Steps<void> {
+    if (this.#days.has(day)) return
+    const search = new Search()
+    for (const chunk of this.#watchers.chunks) {
+      this.#look(search, chunk, day)
+      yield
+    }
+    this.#note(day, search)
   }
 
   #takeFrom(before: Findings): void {
     if (!before.#isInOrder || !this.#isInOrder) return
     const same = this.#watchers.differsFrom(before.#watchers)
-    for (const [day, each] of before.#days) if (each.known < same) this.#days.set(day, each)
+    for (const [day, found] of before.#days) {
+      if (found && found.moment < same) this.#days.set(day, found)
+    }
   }
 
   forget(): void {
     this.#days.clear()
   }
 
-  *#findOn(day: number): Steps<OnDay> {
+  #look(search: Search, chunk: readonly Timeline[], day: number): void {
     const block = Math.floor(day / BLOCK_DAYS)
-    const all: Finding[] = []
-    let known = Number.POSITIVE_INFINITY
-    let n = 0
-    for (const timeline of this.#watchers) {
-      if (++n % AT_ONCE === 0) yield
+    for (const timeline of chunk) {
       // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
-      if (this.#isInOrder && timeline.begin > known) break
+      if (this.#isInOrder && timeline.begin > search.known) return
       const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
       const first = checks?.find(({ check }) => covers(check, this.#normal))
       if (!first) continue
-      all.push(first)
-      known = Math.min(known, knownSince(first))
+      search.found.push(first)
+      search.known = Math.min(search.known, knownSince(first))
     }
-    return { found: foundBy(all), known }
   }
+
+  #note(day: number, search: Search): Found | undefined {
+    const found = foundBy(search.found)
+    this.#days.set(day, found)
+    return found
+  }
+}
+
+class Search {
+  readonly found: Finding[] = []
+  /** From when on the answers are known, epoch milliseconds. */
+  known = Number.POSITIVE_INFINITY
 }
 
 const ordered = new WeakMap<readonly Timeline[], boolean>()

@@ -10,7 +10,7 @@ import { dayNumber, formatDay } from '../dates.ts'
 import type { RankingRow } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { checkReader, countRankings, positionRows } from './position-rows.ts'
+import { CheckReader, countRankings, positionRows } from './position-rows.ts'
 import { rankingPageSteps } from './rankings.ts'
 
 const DAY = 86_400_000
@@ -147,12 +147,13 @@ describe('of every history of a campaign', () => {
         const timeline = world.timeline('cmp_a') as Timeline
         const rows = rowsOf(world, END)
         // An advance computes many days at once, a single run its own.
-        const read = checkReader(world, timeline, skips.next().value === 0 ? 1 : undefined)
+        const ahead = skips.next().value === 0 ? 1 : undefined
+        const reader = new CheckReader(world, timeline, ahead)
         const span = { first: dayNumber('2024-12-01'), last: dayNumber('2025-06-30') }
         for (const check of timeline.checks(span, END)) {
           if (skips.next().value === 0) continue
           const expected = rows.filter((row) => Date.parse(row.checked_at) === check.at)
-          expect(inOneGo(read(check))).toMatchObject(
+          expect(reader.read(check)).toMatchObject(
             expected.map(({ keyword, position, url, search_volume, previous_position }) => ({
               keyword,
               position,

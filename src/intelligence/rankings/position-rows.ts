@@ -144,37 +144,51 @@ export class CheckedRow {
 }
 
 /** Days that are computed at once for runs. */
-export const RUNS_AHEAD = 64
+const RUNS_AHEAD = 64
 
-/** The rows of one check after the other, in the order of the campaign's keywords; `ahead`: days that are computed at once. */
-export function checkReader(
-  world: World,
-  timeline: Timeline,
-  ahead = RUNS_AHEAD,
-): (check: Check) => Steps<CheckedRow[]> {
-  const selection = new Selection(world.seed, {})
-  const read = ownPlaces(world, ahead)
-  let trail = new Trail(world, timeline)
-  let last: Check | undefined
-  return function* (check) {
-    // Rows that were not read are unknown to the trail.
-    const isNext = last !== undefined && isSame(checkBefore(timeline, check.at), last)
-    if (!isNext) trail = new Trail(world, timeline)
-    last = check
-    const facts = factsOf(world.seed, check.phase.campaign)
-    const rows: CheckedRow[] = []
+/** Reads the rows of one check after the other, in the order of the campaign's keywords. */
+export class CheckReader {
+  readonly #world: World
+  readonly #timeline: Timeline
+  readonly #selection: Selection
+  readonly #place: (check: Check, k: number) => number
+  #trail: Trail
+  #last: Check | undefined
+
+  /** `ahead`: days that are computed at once. */
+  constructor(world: World, timeline: Timeline, ahead = RUNS_AHEAD) {
+    this.#world = world
+    this.#timeline = timeline
+    this.#selection = new Selection(world.seed, {})
+    this.#place = ownPlaces(world, ahead)
+    this.#trail = new Trail(world, timeline)
+  }
+
+  /** Computes what reading a check needs. */
+  *prepare(check: Check): Steps<void> {
     for (const normal of normalKeywords(check.phase.campaign)) {
-      yield* world.contestantSteps(check.phase, normal)
+      yield* this.#world.contestantSteps(check.phase, normal)
       yield
     }
-    for (const k of selection.of(check)) {
-      const position = read(check, k)
-      const before = trail.before(check, k)
-      trail.record(check, k, position)
-      rows.push(new CheckedRow(facts[k] as KeywordFacts, check.day, position, before))
+    for (const k of this.#selection.of(check)) {
+      this.#place(check, k)
       yield
     }
-    return rows
+  }
+
+  read(check: Check): CheckedRow[] {
+    // Rows that were not read are unknown to the trail.
+    const last = this.#last
+    const isNext = last !== undefined && isSame(checkBefore(this.#timeline, check.at), last)
+    if (!isNext) this.#trail = new Trail(this.#world, this.#timeline)
+    this.#last = check
+    const facts = factsOf(this.#world.seed, check.phase.campaign)
+    return this.#selection.of(check).map((k) => {
+      const position = this.#place(check, k)
+      const before = this.#trail.before(check, k)
+      this.#trail.record(check, k, position)
+      return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
+    })
   }
 }
 
