@@ -38,7 +38,7 @@ export class AnswerBlock {
   readonly #contest: Contest
   readonly #values = new Int16Array(BLOCK_DAYS * PROMPTS * WIDTH).fill(-1)
   /** When the computed answers of each day were known. */
-  readonly #moments = new Float64Array(BLOCK_DAYS).fill(Number.NaN)
+  readonly #moments: number[] = []
 
   constructor(number: number, prompts: readonly number[], contest: Contest) {
     this.#first = number * BLOCK_DAYS
