@@ -40,6 +40,14 @@ export function isOfForm(text: string, form: IdForm): boolean {
   return text.startsWith(prefix) && isLong && rest.every((each) => characters.includes(each))
 }
 
+/** Ids of which two of an account are never the same, although they look random. */
+const ROOM = 2 ** 50
+
+/** Whether a form has so many ids that `nextFreeId` never skips one. */
+export function isRoomy(form: IdForm): boolean {
+  return 'format' in form || new Set(form.characters).size ** form.length >= ROOM
+}
+
 /** How many ids in a row may be in use before new ids get one more character, because a short form runs out. */
 const TRIES = 16
 

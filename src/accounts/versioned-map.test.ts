@@ -101,3 +101,17 @@ test('finds the entries that differ from another version', () => {
   expect([...before.idsSince(before)]).toEqual([])
   expect([...numbered(2).idsSince(numbered(1))].sort()).toEqual(['id1'])
 })
+
+test('makes its entries when they are first read, once', () => {
+  let made = 0
+  const map = VersionedMap.later(() => {
+    made++
+    return numbered(300)
+  }, 300)
+
+  expect([map.size, Object.isFrozen(map), made]).toEqual([300, true, 0])
+  expect([...map]).toEqual([...numbered(300)])
+  const after = map.with([['new', 1]])
+  expect([after.size, map.size, map.has('new'), made]).toEqual([301, 300, false, 1])
+  expect([...after.idsSince(map)]).toEqual(['new'])
+})

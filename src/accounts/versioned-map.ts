@@ -23,8 +23,13 @@ interface OwnChunk<V> extends Chunk<V> {
 
 interface Content<V> {
   chunks: readonly Chunk<V>[]
+  /**
+   * The place of each id, shared by all versions. It may be that of another version: the id at the place decides. So an
+   * id never gets another place.
+   */
   places: Map<string, number>
   size: number
+  /** The first place that was never used. */
   end: number
 }
 
@@ -33,23 +38,21 @@ interface Content<V> {
  * making one takes about as long for 100,000 entries as for ten.
  */
 export class VersionedMap<V> extends Map<string, V> {
-  readonly #chunks: readonly Chunk<V>[]
-  /**
-   * The place of each id, shared by all versions. It may be that of another version: the id at the place decides. So an
-   * id never gets another place.
-   */
-  readonly #places: Map<string, number>
-  readonly #size: number
-  /** The first place that was never used. */
-  readonly #end: number
+  #content: Content<V> | undefined
+  #make: (() => Entries<V>) | undefined
+  readonly #size: number | undefined
 
-  private constructor({ chunks, places, size, end }: Content<V>) {
+  private constructor(content: Content<V> | undefined, make?: () => Entries<V>, size?: number) {
     super()
-    this.#chunks = chunks
-    this.#places = places
+    this.#content = content
+    this.#make = make
     this.#size = size
-    this.#end = end
     Object.freeze(this)
+  }
+
+  /** A map whose entries are made when they are first read. `size` is their number, if it is known. */
+  static later<V>(make: () => Entries<V>, size?: number): VersionedMap<V> {
+    return new VersionedMap<V>(undefined, make, size)
   }
 
   static of<V>(entries: Entries<V>): VersionedMap<V> {
@@ -72,7 +75,9 @@ export class VersionedMap<V> extends Map<string, V> {
 
   /** A version with other values; `undefined` removes an entry. An id may occur once. */
   with(changes: Entries<V | undefined>): VersionedMap<V> {
-    const chunks = [...this.#chunks] as OwnChunk<V>[]
+    const base = this.#made
+    const { places } = base
+    const chunks = [...base.chunks] as OwnChunk<V>[]
     const own = new Set<number>()
     const chunkOf = (place: number): OwnChunk<V> => {
       const number = Math.floor(place / CHUNK_SIZE)
@@ -84,15 +89,15 @@ export class VersionedMap<V> extends Map<string, V> {
       chunks[number] = copy
       return copy
     }
-    let [size, end] = [this.#size, this.#end]
+    let { size, end } = base
     for (const [id, value] of changes) {
       const present = this.placeOf(id)
       const place = present ?? end
       if (present === undefined) {
         if (value === undefined) continue
-        const taken = this.#places.get(id)
+        const taken = places.get(id)
         if (taken !== undefined && taken !== place) return this.#rebuilt(changes)
-        this.#places.set(id, place)
+        places.set(id, place)
         end++
       }
       const chunk = chunkOf(place)
@@ -102,26 +107,27 @@ export class VersionedMap<V> extends Map<string, V> {
       chunk.size += change
       size += change
     }
-    const version = new VersionedMap({ chunks, places: this.#places, size, end })
-    const isSparse = Math.max(end, this.#places.size) > 2 * size + MOST_VACANT
+    const version = new VersionedMap<V>({ chunks, places, size, end })
+    const isSparse = Math.max(end, places.size) > 2 * size + MOST_VACANT
     return isSparse ? version.#rebuilt([]) : version
   }
 
   /** The entries in order; what belongs to a chunk can be remembered for it. */
   get chunks(): readonly Chunk<V>[] {
-    return this.#chunks
+    return this.#made.chunks
   }
 
   /** The same for all versions of a map. */
   get lineage(): object {
-    return this.#places
+    return this.#made.places
   }
 
   /** Grows in order of insertion; the same in all versions of a map. */
   placeOf(id: string): number | undefined {
-    const place = this.#places.get(id)
+    const { chunks, places } = this.#made
+    const place = places.get(id)
     if (place === undefined) return undefined
-    return this.#chunks[Math.floor(place / CHUNK_SIZE)]?.ids[place % CHUNK_SIZE] === id
+    return chunks[Math.floor(place / CHUNK_SIZE)]?.ids[place % CHUNK_SIZE] === id
       ? place
       : undefined
   }
@@ -134,9 +140,10 @@ export class VersionedMap<V> extends Map<string, V> {
 
   /** The ids of the entries that differ from those of another map. */
   *idsSince(other: ReadonlyMap<string, V>): Generator<string, undefined> {
-    const before = VersionedMap.of(other).#chunks
-    for (let n = 0; n < Math.max(before.length, this.#chunks.length); n++) {
-      const [present, past] = [this.#chunks[n], before[n]]
+    const { chunks } = this
+    const before = VersionedMap.of(other).chunks
+    for (let n = 0; n < Math.max(before.length, chunks.length); n++) {
+      const [present, past] = [chunks[n], before[n]]
       if (present === past) continue
       // An entry may have moved, if they share nothing.
       for (const id of new Set([...(present?.ids ?? []), ...(past?.ids ?? [])])) {
@@ -146,13 +153,13 @@ export class VersionedMap<V> extends Map<string, V> {
   }
 
   override get size(): number {
-    return this.#size
+    return this.#size ?? this.#made.size
   }
 
   override get(id: string): V | undefined {
     const place = this.placeOf(id)
     if (place === undefined) return undefined
-    return this.#chunks[Math.floor(place / CHUNK_SIZE)]?.values[place % CHUNK_SIZE]
+    return this.chunks[Math.floor(place / CHUNK_SIZE)]?.values[place % CHUNK_SIZE]
   }
 
   override has(id: string): boolean {
@@ -160,17 +167,17 @@ export class VersionedMap<V> extends Map<string, V> {
   }
 
   override *entries(): Generator<[string, V], undefined> {
-    for (const { ids, values } of this.#chunks) {
+    for (const { ids, values } of this.chunks) {
       for (const [index, id] of ids.entries()) if (id !== undefined) yield [id, values[index] as V]
     }
   }
 
   override *keys(): Generator<string, undefined> {
-    for (const { ids } of this.#chunks) for (const id of ids) if (id !== undefined) yield id
+    for (const { ids } of this.chunks) for (const id of ids) if (id !== undefined) yield id
   }
 
   override *values(): Generator<V, undefined> {
-    for (const { ids, values } of this.#chunks) {
+    for (const { ids, values } of this.chunks) {
       for (const [index, id] of ids.entries()) if (id !== undefined) yield values[index] as V
     }
   }
@@ -193,6 +200,14 @@ export class VersionedMap<V> extends Map<string, V> {
 
   override clear(): never {
     return this.set()
+  }
+
+  get #made(): Content<V> {
+    if (this.#content === undefined) {
+      this.#content = VersionedMap.of(this.#make?.() ?? []).#made
+      this.#make = undefined
+    }
+    return this.#content
   }
 
   /** A version that shares nothing with others. */

@@ -83,7 +83,8 @@ function dictionary<T>(record: Record<string, T>): Record<string, T> {
   return Object.freeze(Object.assign(Object.create(null), frozen(record)))
 }
 
-function frozenMap<T>(entries: Map<string, T>): Map<string, T> {
+/** As `frozenCopy`, of one collection. */
+export function frozenMap<T>(entries: Map<string, T>): VersionedMap<T> {
   if (Object.isFrozen(entries)) return VersionedMap.of(entries)
   return VersionedMap.of([...entries].map(([id, entry]) => [id, frozen(entry)]))
 }
