@@ -91,7 +91,7 @@ function featureRecords(seed: number, { keywords }: CampaignTally): FeatureRecor
 function keywordRecords(seed: number, { keywords }: CampaignTally): KeywordRecord[] {
   return keywords.map((tally) => {
     const { keyword, demand, start, end, best, worst, sums, lastDay } = tally
-    const { track, page } = factsFor(seed, tally)
+    const facts = factsFor(seed, tally)
     return {
       keyword,
       position: end || null,
@@ -102,7 +102,7 @@ function keywordRecords(seed: number, { keywords }: CampaignTally): KeywordRecor
       average_position: mean(sums.positions, sums.ranked),
       estimated_traffic: round2(sums.traffic / 100),
       search_volume: demand.volume,
-      url: end === UNRANKED ? null : page(pageOn(track, lastDay)).url,
+      url: end === UNRANKED ? null : facts.page(pageOn(facts.track, lastDay)).url,
     }
   })
 }

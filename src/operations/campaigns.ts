@@ -115,7 +115,7 @@ interface KnownRecord {
 }
 
 /** Campaigns whose records are kept. */
-const KEPT_RECORDS = 2_048
+const KEPT_RECORDS = 1_024
 
 // One record for each campaign until its next run, so that it is serialized once (`SerializedRecords`).
 const records = new RecentValues<Campaign, KnownRecord>(KEPT_RECORDS)

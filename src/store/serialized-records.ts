@@ -1,7 +1,7 @@
 import { RecentValues } from '../accounts/recent-values.ts'
 
 /** Characters of texts that are kept, or up to twice as many. */
-const KEPT = 2 * 1024 * 1024
+const KEPT = 1024 * 1024
 
 /** A text, and its length in UTF-8. */
 export interface SizedText {

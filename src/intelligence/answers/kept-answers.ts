@@ -11,8 +11,8 @@ import type { Shared } from './topic-brands.ts'
 
 /** Kept blocks of answers of all accounts; each takes about 2 kB. */
 const KEPT_BLOCKS = 32_768
-/** Campaigns whose checks are kept; those of a block take about 4 kB. */
-const KEPT_CHECKS = 4_096
+/** Campaigns whose checks are kept; those of a block take up to 4 kB. */
+const KEPT_CHECKS = 2_048
 
 /**
  * The answers of topics, kept while their campaigns stay as they are: a change of one campaign makes a new world, but most
@@ -94,12 +94,16 @@ export function keptAnswers(seed: number): KeptAnswers {
   return kept
 }
 
+const NONE: readonly Finding[] = []
+
 /** By day of the block; also the checks to come, so that the block does not depend on the time. */
 function checksIn(timeline: Timeline, block: number): readonly (readonly Finding[])[] {
   const first = block * BLOCK_DAYS
-  const days: Finding[][] = Array.from({ length: BLOCK_DAYS }, () => [])
+  const days: (readonly Finding[])[] = Array.from({ length: BLOCK_DAYS }, () => NONE)
   for (const check of timeline.checks({ first, last: first + BLOCK_DAYS - 1 })) {
-    days[check.day - first]?.push({ timeline, check })
+    const day = check.day - first
+    // Nearly all days have one.
+    days[day] = [...(days[day] ?? NONE), { timeline, check }]
   }
   return days
 }

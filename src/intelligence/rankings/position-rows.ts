@@ -48,25 +48,47 @@ export function checksOf(timeline: Timeline, query: RankingQuery): Check[] {
   return timeline.checks(daysOf(query), horizon(query))
 }
 
-/** The common parts of a keyword's rows. */
-export interface KeywordFacts {
-  keyword: string
-  track: Track
-  page: (number: number) => Page
-  demand: Demand
-  featuresOn: (day: number) => PageFeatures
+/** The common parts of a keyword's rows. Runs need neither pages nor features, which take most of the memory. */
+export class KeywordFacts {
+  readonly track: Track
+  readonly demand: Demand
+  readonly #seed: number
+  readonly #site: string
+  #page: ((number: number) => Page) | undefined
+  #featuresOn: ((day: number) => PageFeatures) | undefined
+
+  constructor(
+    seed: number,
+    site: string,
+    { track, demand }: Pick<KeywordFacts, 'track' | 'demand'>,
+  ) {
+    this.#seed = seed
+    this.#site = site
+    this.track = track
+    this.demand = demand
+  }
+
+  get keyword(): string {
+    return this.track.keyword
+  }
+
+  page(number: number): Page {
+    this.#page ??= pagesFor(this.#seed, this.#site, this.keyword)
+    return this.#page(number)
+  }
+
+  featuresOn(day: number): PageFeatures {
+    this.#featuresOn ??= serpFeatures(this.track)
+    return this.#featuresOn(day)
+  }
 }
 
 export const factsOf = perCampaign((seed, campaign): readonly KeywordFacts[] => {
   const site = siteOf(campaign)
   const demands = demandsOf(seed, campaign)
-  return tracksOf(seed, campaign).map((track, k) => ({
-    keyword: track.keyword,
-    track,
-    page: pagesFor(seed, site, track.keyword),
-    demand: demands[k] as Demand,
-    featuresOn: serpFeatures(track),
-  }))
+  return tracksOf(seed, campaign).map(
+    (track, k) => new KeywordFacts(seed, site, { track, demand: demands[k] as Demand }),
+  )
 })
 
 /** The common parts of the rows of a check. */
@@ -89,14 +111,15 @@ export function stampOf({ day, at, phase }: Check): Stamp {
 const NO_PAGE = { url: null, title: null }
 
 export function positionRow(
-  { keyword, track, page, demand }: KeywordFacts,
+  facts: KeywordFacts,
   { day, date, checked_at, device }: Stamp,
   position: number,
   before: Before,
 ): PositionRow {
+  const { keyword, track, demand } = facts
   const isRanked = position !== UNRANKED
   const wasRanked = before.position !== UNRANKED && before.position !== NO_ROW
-  const { url, title } = isRanked ? page(pageOn(track, day)) : NO_PAGE
+  const { url, title } = isRanked ? facts.page(pageOn(track, day)) : NO_PAGE
   return {
     keyword,
     date,
@@ -134,8 +157,8 @@ export class CheckedRow {
   }
 
   get url(): string | null {
-    const { page, track } = this.#facts
-    return this.position === null ? null : page(pageOn(track, this.#day)).url
+    const facts = this.#facts
+    return this.position === null ? null : facts.page(pageOn(facts.track, this.#day)).url
   }
 
   get search_volume(): number | null {

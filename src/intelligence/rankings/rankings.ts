@@ -118,7 +118,7 @@ function rowReader(world: World, timeline: Timeline, ahead: number): RowReader {
 
 const NONE: RankingRow['other_results'] = []
 
-function otherResults({ track, page }: KeywordFacts, position: number, day: number) {
+function otherResults(facts: KeywordFacts, position: number, day: number) {
   if (position === UNRANKED) return NONE
-  return [{ position, url: page(pageOn(track, day) === 0 ? 1 : 0).url }]
+  return [{ position, url: facts.page(pageOn(facts.track, day) === 0 ? 1 : 0).url }]
 }

@@ -1,5 +1,6 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import { hashText, mix, signed, unit } from '../hash.ts'
 import { siteOf } from '../world/timelines.ts'
 import { engineOf, updateStream } from './algorithm-updates.ts'
@@ -42,27 +43,24 @@ export interface Track {
   double: number
 }
 
-/** Campaigns whose values are kept. */
-const KEPT_CAMPAIGNS = 4_096
+/** Values are kept for so many keywords. */
+const KEPT_KEYWORDS = 32_768
+/** Campaigns with fewer count as if they had so many, so that the values of 1,024 are kept: the demo's largest account has 1,000. */
+const FEW_KEYWORDS = 32
 
 /**
- * Caches a value for each campaign object: accounts are snapshots, so a changed campaign is another object. Keeps the
- * last seed only, since an account has one, and forgets all when there are too many.
+ * Keeps a value for the campaigns that were asked for last. Accounts are snapshots, so a changed campaign is another
+ * object. Keeps one seed, since an account has one.
  */
 export function perCampaign<Value>(
   compute: (seed: number, campaign: Campaign) => Value,
 ): (seed: number, campaign: Campaign) => Value {
-  let known = new WeakMap<Campaign, { seed: number; value: Value }>()
-  let count = 0
+  const known = new RecentValues<Campaign, { seed: number; value: Value }>(KEPT_KEYWORDS)
   return (seed, campaign) => {
     const kept = known.get(campaign)
     if (kept?.seed === seed) return kept.value
     const value = compute(seed, campaign)
-    if (++count > KEPT_CAMPAIGNS) {
-      known = new WeakMap()
-      count = 1
-    }
-    known.set(campaign, { seed, value })
+    known.set(campaign, { seed, value }, Math.max(FEW_KEYWORDS, campaign.keywords.length))
     return value
   }
 }

@@ -166,7 +166,7 @@ function beginOf({ began, created_at }: Campaign): number {
 }
 
 /** Campaigns whose spans are kept. */
-const KEPT_SPANS = 4_096
+const KEPT_SPANS = 1_024
 
 const allSpans = new RecentValues<Timeline, readonly Span[]>(KEPT_SPANS)
 
