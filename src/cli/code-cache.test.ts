@@ -5,12 +5,18 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { CodeCache } from './code-cache.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 /** A build of two files, with the folder of its cache. */
 function buildOf({ answer = 42 } = {}) {
@@ -75,6 +81,47 @@ it('adds the code of files that were loaded later', () => {
   third.load(entry)
 
   expect([wasComplete, third.isComplete]).toEqual([false, true])
+})
+
+it('leaves the code in the file when a file is loaded after it was saved', () => {
+  const { entry, folder, root } = buildOf()
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.save()
+  writeFileSync(join(root, 'late.cjs'), 'exports.late = 1')
+
+  expect(first.load(join(root, 'late.cjs'))).toEqual({ late: 1 })
+  first.save()
+
+  const next = new CodeCache(folder, 'one')
+  next.load(entry)
+  expect(next.isComplete).toBe(true)
+})
+
+it('does not hold the whole file in memory once the code is loaded', () => {
+  const { entry, folder, root } = buildOf()
+  const texts = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => `text ${n}`))
+  writeFileSync(join(root, 'other.cjs'), `exports.texts = ${texts}\nexports.answer = () => 42`)
+  const extra = join(root, 'extra.cjs')
+  writeFileSync(extra, 'exports.extra = 1')
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.load(extra)
+  first.save()
+  const size = statSync(join(folder, readdirSync(folder)[0] as string)).size
+  const buffers = () => {
+    for (let n = 0; n < 3; n++) collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = buffers()
+
+  const next = new CodeCache(folder, 'one')
+  next.load(entry)
+  next.save()
+
+  expect(buffers() - before).toBeLessThan(size / 2)
+  expect(next.load(extra)).toEqual({ extra: 1 })
+  expect(next.isComplete).toBe(true)
 })
 
 it('does not use the code of another build, even if its files are as long', () => {

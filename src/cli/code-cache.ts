@@ -48,9 +48,11 @@ export class CodeCache {
   readonly #build: string
   readonly #require: NodeJS.Require
   readonly #modules = new Map<string, Module>()
+  /** Until the code is saved. */
   readonly #scripts = new Map<string, Script>()
   readonly #kept: Kept['code']
   #isComplete = true
+  #isSaved = false
 
   /** `build` identifies the contents of all files: V8 itself compares only their lengths. */
   constructor(folder: string, build: string) {
@@ -82,9 +84,17 @@ export class CodeCache {
     return module.exports
   }
 
-  /** Keeps the code of all functions that have run so far, unless the cache has it. */
+  /** Keeps the code of all functions that have run so far, unless the cache has it. Only the first call does. */
   save(): void {
-    if (this.#isComplete) return
+    if (this.#isSaved) return
+    this.#isSaved = true
+    if (!this.#isComplete) this.#write()
+    this.#scripts.clear()
+    // One part alone keeps the whole file in memory.
+    for (const [name, code] of Object.entries(this.#kept)) this.#kept[name] = Buffer.from(code)
+  }
+
+  #write(): void {
     // Another process may read or write it at the same time.
     const draft = `${this.#file}.${process.pid}`
     try {
@@ -112,13 +122,15 @@ export class CodeCache {
   #compiled(file: string): Script {
     const name = basename(file)
     const cachedData = this.#kept[name]
+    // V8 has it from now on.
+    delete this.#kept[name]
     const script = new Script(`(function (${PARAMETERS}) { ${readFileSync(file, 'utf8')}\n})`, {
       filename: file,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     })
     if (!cachedData || script.cachedDataRejected) this.#isComplete = false
-    this.#scripts.set(name, script)
+    if (!this.#isSaved) this.#scripts.set(name, script)
     return script
   }
 }

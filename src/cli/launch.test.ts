@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -28,4 +29,19 @@ it('keeps compiled code after the first answer of a server', { timeout: 20_000 }
 
   const files = () => (existsSync(cache) ? readdirSync(cache) : [])
   await expect.poll(files, { timeout: 10_000 }).toEqual([expect.stringMatching(/\.bin$/)])
+})
+
+it('keeps it when a server that has answered ends', { timeout: 20_000 }, async () => {
+  const command = copiedCommand()
+  const child = spawnCli(command, ['serve', '--ephemeral', '--port', '0'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { url } = await serveProcess(child)
+
+  await fetch(`${url}/campaigns`)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+
+  expect(readdirSync(join(dirname(command), '../../.cache'))).toEqual([
+    expect.stringMatching(/\.bin$/),
+  ])
 })

@@ -23,9 +23,10 @@ const cache = new CodeCache(fileURLToPath(new URL('../../.cache', import.meta.ur
 /** After the first answer, whose code the next start needs, too. Commands that serve nothing keep nothing. */
 function saveLater(): void {
   unsubscribe(ANSWERED, saveLater)
-  void createClock()
-    .pause(SAVED_AFTER_MS)
-    .then(() => cache.save())
+  const save = () => cache.save()
+  // A server of a script may end sooner.
+  process.once('exit', save)
+  void createClock().pause(SAVED_AFTER_MS).then(save)
 }
 
 subscribe(ANSWERED, saveLater)
