@@ -9,6 +9,8 @@ import {
 import type { Socket } from 'node:net'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { type Config, ConfigError } from '../config.ts'
+import type { Gathered } from '../pipeline/send.ts'
+import { AnswersOfTurn } from './answers-of-turn.ts'
 import { connectionEvent } from './connection-event.ts'
 
 /** Milliseconds: slow senders must not hold a connection for ever. Node checks them at the interval `every`. */
@@ -28,7 +30,18 @@ export function createExpressServer(
   handle?: RequestHandler,
 ): Server {
   const Message = class extends IncomingMessage {}
-  const Answer = class extends ServerResponse {}
+  const answers = new AnswersOfTurn()
+  const Answer = class extends ServerResponse implements Gathered {
+    endWithTurn(text: string, encoding: BufferEncoding): void {
+      answers.end(this, text, encoding)
+    }
+
+    // A complete answer is sent first.
+    override destroy(error?: Error): this {
+      answers.send()
+      return super.destroy(error)
+    }
+  }
   Object.setPrototypeOf(Message.prototype, app.request)
   Object.setPrototypeOf(Answer.prototype, app.response)
   const server = makeServer({
@@ -41,6 +54,9 @@ export function createExpressServer(
     IncomingMessage: Message,
     ServerResponse: Answer as unknown as typeof ServerResponse,
   })
+  server.on('request', ({ socket }) => answers.begin(socket))
+  // Before `answerInTurn` ends connections whose client has stopped sending.
+  server.on(connectionEvent(server), (socket: Socket) => socket.once('end', () => answers.send()))
   answerInTurn(server, (message, response) => {
     if (!handle || !(message instanceof Message)) return app(message, response)
     const [req, res] = [message as IncomingMessage as Request, response as Response]

@@ -33,6 +33,11 @@ export function requireConformance(
   }
 }
 
+/** A response of the sandbox's own server, which sends the answers of a turn of the event loop together. */
+export interface Gathered {
+  endWithTurn(text: string, encoding: BufferEncoding): void
+}
+
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
 export function sendJson(res: Response, status: number, body: object): void {
   const text = JSON.stringify(body)
@@ -84,7 +89,10 @@ function sendText(
   res.setHeader('Content-Length', bytes)
   res.setHeader('Cache-Control', 'no-store')
   // ASCII needs no conversion: Node then copies head and body into one piece.
-  res.end(text, bytes === text.length ? 'latin1' : 'utf8')
+  const encoding = bytes === text.length ? 'latin1' : 'utf8'
+  const { endWithTurn } = res as Partial<Gathered>
+  if (endWithTurn) endWithTurn.call(res, text, encoding)
+  else res.end(text, encoding)
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
