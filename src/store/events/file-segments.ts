@@ -11,6 +11,8 @@ const FORMAT = 'svc-sandbox/events'
 const VERSION = 1
 const EXTENSION = '.jsonl'
 const LINE_BREAK = 10
+/** Bytes of UTF-8 for a unit of UTF-16. */
+const MOST_BYTES = 3
 
 /**
  * Segments in files `<number>.jsonl` of a folder, which is created with the first line. A line that was appended
@@ -44,16 +46,12 @@ export class FileSegments implements Segments {
     const size = this.#sizes.get(this.#last)
     if (size === undefined || size >= this.segmentBytes) this.#begin()
     const segment = this.#last
-    const begin = this.#sizes.get(segment) as number
-    let offset = begin
-    const places = lines.map((line) => {
-      const bytes = Buffer.byteLength(line)
+    let offset = this.#sizes.get(segment) as number
+    return this.#write(segment, lines).map((bytes) => {
       const place = { segment, offset, bytes }
       offset += bytes + 1
       return place
     })
-    this.#write(segment, Buffer.from(`${lines.join('\n')}\n`))
-    return places
   }
 
   read({ segment, offset, bytes }: Place): string {
@@ -76,7 +74,7 @@ export class FileSegments implements Segments {
       this.#last = segment
       this.#sizes.set(segment, end)
       let offset = end === 0 ? 0 : content.indexOf(LINE_BREAK) + 1
-      if (end === 0) this.#write(segment, this.#header())
+      if (end === 0) this.#write(segment, [this.#header()])
       else this.#requireHeader(content.toString('utf8', 0, offset), path)
       while (offset < end) {
         const bytes = content.indexOf(LINE_BREAK, offset) - offset
@@ -107,7 +105,7 @@ export class FileSegments implements Segments {
     const segment = this.#last + 1
     this.#sizes.set(segment, 0)
     try {
-      this.#write(segment, this.#header())
+      this.#write(segment, [this.#header()])
       this.#last = segment
     } catch (error) {
       this.#sizes.delete(segment)
@@ -115,22 +113,42 @@ export class FileSegments implements Segments {
     }
   }
 
-  #write(segment: number, bytes: Buffer): void {
+  /** Returns the length of each line, without its end, in bytes. If it throws, nothing was added. */
+  #write(segment: number, lines: readonly string[]): number[] {
     const size = this.#sizes.get(segment) as number
     const file = this.#files.get(this.#path(segment))
-    try {
+    // Another text and another buffer of all lines would be the larger part of the memory that a change takes.
+    const { room } = this.#files
+    let filled = 0
+    let written = 0
+    const flush = (bytes = room.subarray(0, filled)) => {
       // Synchronous, as in the journal: another thread takes longer.
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
-      this.#sizes.set(segment, size + bytes.length)
+      written += bytes.length
+      filled = 0
+    }
+    try {
+      const lengths = lines.map((line) => {
+        const most = MOST_BYTES * line.length + 1
+        if (most > room.length - filled) flush()
+        const place = most > room.length ? Buffer.allocUnsafe(most) : room
+        const length = place.write(line, filled)
+        place[filled + length] = LINE_BREAK
+        if (place === room) filled += length + 1
+        else flush(place.subarray(0, length + 1))
+        return length
+      })
+      flush()
+      this.#sizes.set(segment, size + written)
+      return lengths
     } catch (error) {
       ftruncateSync(file, size)
       throw error
     }
   }
 
-  #header(): Buffer {
-    const header = { format: FORMAT, version: VERSION, account: this.#accountId }
-    return Buffer.from(`${JSON.stringify(header)}\n`)
+  #header(): string {
+    return JSON.stringify({ format: FORMAT, version: VERSION, account: this.#accountId })
   }
 
   #requireHeader(line: string, path: string): void {
