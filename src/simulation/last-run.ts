@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isDraft, isModified, original } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import { plain } from '../accounts/draft.ts'
@@ -68,13 +67,16 @@ export function rewindLastRuns(account: Account, time: number): void {
  * or has run, and the clock is not past them.
  */
 export function areStillDue(account: Account, runs: readonly DueRun[]): boolean {
+  // Not those of the draft, which would make a draft of each entry that is read.
+  const [campaigns, lastRuns] = [plain(account.campaigns), plain(account.lastRuns)]
+  const { simulated_until } = account
   return runs.every(({ campaign, at, last }) => {
-    const present = account.campaigns.get(campaign.id)
+    const present = campaigns.get(campaign.id)
     return (
       present !== undefined &&
-      isSame(present, campaign) &&
-      (account.simulated_until ?? at) <= at &&
-      lastRunOf(account, campaign).at === last.at
+      (present === campaign || isDeepStrictEqual(present, campaign)) &&
+      (simulated_until ?? at) <= at &&
+      lastRunOf({ lastRuns, simulated_until }, campaign).at === last.at
     )
   })
 }
@@ -84,10 +86,4 @@ export function recordRuns(account: Account, runs: readonly DueRun[]): void {
   for (const { campaign, at } of runs) {
     if (account.campaigns.has(campaign.id)) account.lastRuns.set(campaign.id, { at })
   }
-}
-
-function isSame(present: Campaign, campaign: Campaign): boolean {
-  if (present === campaign) return true
-  if (isDraft(present) && !isModified(present) && original(present) === campaign) return true
-  return isDeepStrictEqual(plain(present), campaign)
 }
