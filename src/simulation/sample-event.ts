@@ -99,7 +99,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     }
     const chosen = found[turn % found.length]
     if (chosen) {
-      const known = Math.max(at, chosen.answer.found.at)
+      const known = Math.max(at, chosen.answer.detectedAt)
       return mentionData(campaign, mentionRecord(chosen, known))
     }
     throw new ApiError(

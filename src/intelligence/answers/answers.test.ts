@@ -114,6 +114,21 @@ describe('an answer', () => {
     expect([...types].sort()).toEqual(['false rival', 'false third_party', 'true own'])
   })
 
+  test('cites a rival that is a site of every topic as a rival, even if it does not name it', () => {
+    const types = (competitors: string[]) => {
+      const world = worldWith([campaignOf({ competitors })], { seed: SEED })
+      const unnamed = everyMention(world).filter(
+        (it) => it.brand === 'Northwheel' && !it.competitors_mentioned.includes('Openforum'),
+      )
+      const citations = unnamed.flatMap((it) => it.citations)
+      const ofForum = citations.filter(({ domain }) => domain === 'openforum.example')
+      return [...new Set(ofForum.map(({ type }) => type))]
+    }
+
+    expect(types(['openforum.example'])).toEqual(['rival'])
+    expect(types(['pedalhaus.example'])).toEqual(['third_party'])
+  })
+
   test('names brands of its industry only', () => {
     const bikes = campaignOf({ keywords: ['electric bike', 'bike helmet'] })
     const crm = campaignOf({

@@ -168,7 +168,7 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
     .toSorted(order)
     .slice(0, LISTED.prompts)
     .map((sums) => ({
-      prompt: promptText(sums.topic, sums.prompt),
+      prompt: promptText(sums.topic.subject, sums.prompt),
       keyword: sums.topic.topic.keyword,
       answers: sums.answers,
       mentions: sums.mentions,

@@ -16,10 +16,10 @@ const OWN_CHANCE = [0.08, 0.36] as const
 
 /** The sources of an answer, in its order. */
 export function sourcesOf(answer: AnswerFacts): Source[] {
-  const { hash, platform, named, day, topic } = answer
+  const { hash, platform, named, day, subject } = answer
   const [least, most] = platform.citations
   const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
-  const words = wordsOf(topic.topic.keyword, day)
+  const words = wordsOf(subject.keyword, day)
   const sources: Source[] = []
   const add = (domain: string, path: string, title: string) => {
     const url = `https://${domain}/${path}`
@@ -29,9 +29,8 @@ export function sourcesOf(answer: AnswerFacts): Source[] {
   const addThirdParties = (from: number, to: number) => {
     for (let n = from; n < to && sources.length < count; n++) addThirdParty(answer, n, words, add)
   }
-  const own = named.filter(({ contestant }) => {
-    const chance = unit(mix(mix(hash, contestant.hash), 51))
-    return chance < ownChance(contestant) && topic.isCited(contestant, day)
+  const own = named.filter(({ contestant, isCited }) => {
+    return isCited && unit(mix(mix(hash, contestant.hash), 51)) < ownChance(contestant)
   })
   // Press and forums come first in most answers.
   const late = unit(mix(hash, 52)) < 0.6 ? Math.min(2, Math.max(0, count - own.length)) : 0
@@ -63,26 +62,27 @@ export function citationsOf(
   })
 }
 
-/** The owner of a page, from the view of a brand. */
-export function sourceType(
-  { topic, found }: AnswerFacts,
+/** The owner of a page that the answer cites, from the view of a brand. */
+function sourceType(
+  { subject, named, moment }: AnswerFacts,
   domain: string,
   brand: Contestant,
 ): Citation['type'] {
   if (domain === brand.domain) return 'own'
   // A site that became a rival later was none then.
-  const isRival = topic.topic.brands.some((it) => it.domain === domain && it.since <= found.moment)
+  const rivalSince = subject.citedRivals.get(domain) ?? Number.POSITIVE_INFINITY
+  const isRival = rivalSince <= moment || named.some((it) => it.contestant.domain === domain)
   return isRival ? 'rival' : 'third_party'
 }
 
 /** Cites a page of another site, the nth of an answer; most of the time of one of a few sites. */
 function addThirdParty(
-  { hash, topic }: AnswerFacts,
+  { hash, subject }: AnswerFacts,
   n: number,
   words: Words,
   add: (domain: string, path: string, title: string) => void,
 ): void {
-  const sites = sitesOf(topic.topic.kind)
+  const sites = sitesOf(subject.kind)
   const site = sites[skewed(mix(hash, 60 + n), sites.length)] as (typeof sites)[number]
   const page = skewed(mix(hash, 80 + n), pagesOf(site))
   add(site.domain, ...pageOf(site, page, words))

@@ -3,6 +3,7 @@ import { slugOf } from '../site.ts'
 import { answerMarkdown, excerptOf } from '../wording/answer-text.ts'
 import { sentimentOf } from './answer-facts.ts'
 import { citationsOf } from './citations.ts'
+import type { Found } from './findings.ts'
 import { modelOn } from './platforms.ts'
 import { spokenAnswer } from './speech.ts'
 import { type AnswerFacts, answerId, mentionId, type NamedBrand } from './topic-answers.ts'
@@ -12,24 +13,51 @@ export interface MentionFacts {
   answer: AnswerFacts
   /** Its rank in the answer, from 0. */
   rank: number
+  found: Found
+}
+
+/** All that the record of a mention is made of. It refers to no campaign, so it may be kept for long. */
+export interface SettledMention extends Pick<MentionFacts, 'answer' | 'rank'> {
+  campaign_id: string
+  campaign_ids: readonly string[]
+}
+
+/** A mention as it is at `now` (epoch ms). */
+export function settled(
+  { answer, rank, found }: MentionFacts,
+  now = Number.POSITIVE_INFINITY,
+): SettledMention {
+  const known = found.by.filter(({ check }) => check.at <= now)
+  return {
+    answer,
+    rank,
+    campaign_id: found.finder.campaign.id,
+    campaign_ids: known.map(({ timeline }) => timeline.campaign.id),
+  }
 }
 
 /** The record of a mention, with its text, as it is at `now` (epoch ms). */
-export function mentionRecord(
-  { answer, rank }: MentionFacts,
-  now = Number.POSITIVE_INFINITY,
-): Mention {
-  const { platform, day, topic, named, found } = answer
+export function mentionRecord(facts: MentionFacts, now?: number): Mention {
+  return settledRecord(settled(facts, now))
+}
+
+export function settledId({ answer, rank }: Pick<SettledMention, 'answer' | 'rank'>): string {
+  return mentionId(answer, (answer.named[rank] as NamedBrand).contestant)
+}
+
+export function settledRecord(mention: SettledMention): Mention {
+  const { answer, rank, campaign_id, campaign_ids } = mention
+  const { platform, day, subject, named } = answer
   const { contestant, score } = named[rank] as NamedBrand
   const id = answerId(answer)
   const spoken = spokenAnswer(answer)
   return {
-    id: mentionId(answer, contestant),
+    id: settledId(mention),
     answer_id: `ans_${id}`,
     brand: contestant.name,
     platform: platform.name,
     model: modelOn(platform, day),
-    keyword: topic.topic.keyword,
+    keyword: subject.keyword,
     prompt: spoken.prompt,
     excerpt: excerptOf(spoken, rank),
     answer: answerMarkdown(spoken),
@@ -38,10 +66,8 @@ export function mentionRecord(
     position: rank + 1,
     competitors_mentioned: named.filter((_, n) => n !== rank).map((it) => it.contestant.name),
     citations: citationsOf(answer, contestant, spoken.sources),
-    campaign_id: found.finder.campaign.id,
-    campaign_ids: found.by
-      .filter(({ check }) => check.at <= now)
-      .map(({ timeline }) => timeline.campaign.id),
+    campaign_id,
+    campaign_ids: [...campaign_ids],
     detected_at: new Date(answer.detectedAt).toISOString(),
     url: platform.shareable ? `https://${slugOf(platform.name)}.example/share/${id}` : null,
   }

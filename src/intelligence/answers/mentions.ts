@@ -12,7 +12,7 @@ import type { Found } from './findings.ts'
 import { type MentionFacts, mentionRecord } from './mention-record.ts'
 import { PLATFORMS, selectPlatforms } from './platforms.ts'
 import { promptText } from './speech.ts'
-import type { AnswerFacts, TopicAnswers } from './topic-answers.ts'
+import type { TopicAnswers } from './topic-answers.ts'
 import { viewOf } from './views.ts'
 import { answersOf, type WorldAnswers } from './world-answers.ts'
 
@@ -113,9 +113,7 @@ function* matchSteps(world: World, query: MentionQuery): Steps<Matches> {
   function* on(day: number): Steps<MentionFacts[]> {
     const found: MentionFacts[] = []
     for (const lookup of lookups) {
-      lookup.visit({ first: day, last: day }, (_, rank, facts) => {
-        found.push({ answer: facts(), rank })
-      })
+      lookup.visit({ first: day, last: day }, (_, facts) => found.push(facts()))
       yield
     }
     return found.sort(byTime)
@@ -139,7 +137,7 @@ function* topicsFor(
 
 /** Finds the mentions of a query among the answers of a topic. */
 interface Lookup {
-  visit(days: Days, visit: (day: number, rank: number, facts: () => AnswerFacts) => void): void
+  visit(days: Days, visit: (day: number, facts: () => MentionFacts) => void): void
 }
 
 function lookupOf(world: World, topic: TopicAnswers, query: MentionQuery): Lookup | undefined {
@@ -161,7 +159,9 @@ function lookupOf(world: World, topic: TopicAnswers, query: MentionQuery): Looku
           if (rank === -1) continue
           if (sentiment !== undefined && sentimentOf(scoreAt(values, at, rank)) !== sentiment)
             continue
-          visit(day, rank, () => topic.facts(day, prompt, values, at, found))
+          visit(day, () => {
+            return { answer: topic.facts(day, prompt, values, at, found), rank, found }
+          })
         }
       })
     },
@@ -171,7 +171,7 @@ function lookupOf(world: World, topic: TopicAnswers, query: MentionQuery): Looku
 function promptsIn(topic: TopicAnswers, { prompt }: MentionQuery): boolean[] {
   const wanted = prompt === undefined ? undefined : normalize(prompt)
   return Array.from({ length: PROMPTS }, (_, n) => {
-    return wanted === undefined || normalize(promptText(topic, n)) === wanted
+    return wanted === undefined || normalize(promptText(topic.subject, n)) === wanted
   })
 }
 
@@ -219,7 +219,7 @@ export class CheckMentions {
     const { day } = check
     const mentions: MentionFacts[] = []
     this.#visit(check, (topic, rank, prompt, values, at, found) => {
-      mentions.push({ answer: topic.facts(day, prompt, values, at, found), rank })
+      mentions.push({ answer: topic.facts(day, prompt, values, at, found), rank, found })
     })
     return mentions.sort((a, b) => byTime(b, a))
   }

@@ -57,6 +57,13 @@ function domainOf(name: string): string {
   return `${words.join('-')}.example`
 }
 
+const DOMAINS: ReadonlySet<string> = new Set(SITES.map(({ domain }) => domain))
+
+/** Whether answers of some kind cite a site, whoever competes. */
+export function isCitedSite(domain: string): boolean {
+  return DOMAINS.has(domain)
+}
+
 const byKind = new Map<Kind, readonly Site[]>()
 
 /** All sites in the order in which answers of this kind cite them. */

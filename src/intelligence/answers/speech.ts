@@ -4,31 +4,32 @@ import type { SpokenAnswer } from '../wording/answer-text.ts'
 import { promptsOf } from '../wording/prompts.ts'
 import { sentimentOf } from './answer-facts.ts'
 import { type Source, sourcesOf } from './citations.ts'
-import type { AnswerFacts, TopicAnswers } from './topic-answers.ts'
+import type { Subject } from './subject.ts'
+import type { AnswerFacts } from './topic-answers.ts'
 
-const prompts = new WeakMap<TopicAnswers, readonly string[]>()
+const prompts = new WeakMap<Subject, readonly string[]>()
 
 /** The text of a prompt of a topic, 0 or 1. */
-export function promptText(topic: TopicAnswers, prompt: number): string {
-  let texts = prompts.get(topic)
+export function promptText(subject: Subject, prompt: number): string {
+  let texts = prompts.get(subject)
   if (!texts) {
-    const { keyword, kind, location } = topic.topic
+    const { keyword, kind, location } = subject
     texts = promptsOf(keyword, kind, location)
-    prompts.set(topic, texts)
+    prompts.set(subject, texts)
   }
   return texts[prompt] as string
 }
 
 /** The content of an answer, for its text. */
 export function spokenAnswer(answer: AnswerFacts): SpokenAnswer & { sources: readonly Source[] } {
-  const { topic, hash, platform, day, prompt, named } = answer
-  const { keyword, kind } = topic.topic
+  const { subject, hash, platform, day, prompt, named } = answer
+  const { keyword, kind } = subject
   return {
     hash,
     platform: platform.name,
     keyword,
     kind,
-    prompt: promptText(topic, prompt),
+    prompt: promptText(subject, prompt),
     year: Number(formatDay(day).slice(0, 4)),
     brands: named.map(({ contestant: { name }, score }) => ({
       name,

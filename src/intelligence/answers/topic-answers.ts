@@ -1,6 +1,6 @@
 import type { Story } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
-import { hashText, hex, mix } from '../hash.ts'
+import { hex, mix } from '../hash.ts'
 import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
@@ -9,12 +9,12 @@ import { blocksOf, nameAt, namesIn, scoreAt, type Visit } from './answer-block.t
 import { answerHash } from './answer-facts.ts'
 import { type Checks, Findings, type Found } from './findings.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
-import { BLOCK_DAYS } from './standing.ts'
+import type { Subject } from './subject.ts'
 import { nameHash, type Shared, TopicBrands } from './topic-brands.ts'
 
-/** An answer of a platform to a prompt on a day, without its text. */
+/** An answer of a platform to a prompt on a day, without its text, which these facts decide. */
 export interface AnswerFacts {
-  topic: TopicAnswers
+  subject: Subject
   hash: number
   /** 0 or 1. */
   prompt: number
@@ -22,7 +22,8 @@ export interface AnswerFacts {
   day: number
   /** Epoch milliseconds. */
   detectedAt: number
-  found: Found
+  /** Of its `Found`. */
+  moment: number
   /** By rank. */
   named: readonly NamedBrand[]
 }
@@ -31,6 +32,8 @@ export interface NamedBrand {
   contestant: Contestant
   /** Hundredths from −100 to 100, so that sums are exact. */
   score: number
+  /** Whether answers of the day cite its site. */
+  isCited: boolean
 }
 
 /** The answers to the prompts of a keyword, by blocks of days, which are computed once. */
@@ -39,14 +42,12 @@ export class TopicAnswers {
   readonly #brands: TopicBrands
   readonly #findings: Findings
   #generation: number
-  readonly #identity: number
 
   private constructor(topic: Topic, brands: TopicBrands, before?: Findings) {
-    const { seed, generation } = brands.shared
+    const { generation } = brands.shared
     this.topic = topic
     this.#brands = brands
     this.#generation = generation
-    this.#identity = hashText(topic.normal, mix(seed, 7))
     const checksOf: Checks = (timeline, block) => brands.shared.checks(timeline, block)
     this.#findings = new Findings(topic, checksOf, before)
   }
@@ -65,6 +66,10 @@ export class TopicAnswers {
     if (!this.#brands.isOf(topic, stories)) return undefined
     const isSame = topic.watchers.differsFrom(this.topic.watchers) === Number.POSITIVE_INFINITY
     return isSame ? this : new TopicAnswers(topic, this.#brands, this.#currentFindings())
+  }
+
+  get subject(): Subject {
+    return this.#brands.subject
   }
 
   /** The indexes in `values` of a normalized brand: none, or one for each time in which answers could name it. */
@@ -90,32 +95,24 @@ export class TopicAnswers {
   facts(day: number, prompt: number, values: Int16Array, at: number, found: Found): AnswerFacts {
     const platform = values[at] as number
     const hash = this.#answerHash(prompt, platform, day)
-    const named = Array.from({ length: namesIn(values, at) }, (_, n) => ({
-      contestant: this.topic.brands[nameAt(values, at, n)] as Contestant,
-      score: scoreAt(values, at, n),
-    }))
+    const named = Array.from({ length: namesIn(values, at) }, (_, n) => {
+      const brand = nameAt(values, at, n)
+      return {
+        contestant: this.topic.brands[brand] as Contestant,
+        score: scoreAt(values, at, n),
+        isCited: this.#brands.isCited(brand, day),
+      }
+    })
     return {
-      topic: this,
+      subject: this.subject,
       hash,
       prompt,
       platform: PLATFORMS[platform] as Platform,
       day,
       detectedAt: found.at,
-      found,
+      moment: found.moment,
       named,
     }
-  }
-
-  /** Two hashes, 64 bits, so that identifiers do not collide within an account. */
-  idOf({ hash, prompt, platform, day }: AnswerFacts): readonly [number, number] {
-    return [hash, mix(mix(this.#identity, prompt), mix(day, platform.number))]
-  }
-
-  /** Whether answers cite the site of a brand on a day. */
-  isCited(brand: Contestant, day: number): boolean {
-    const block = Math.floor(day / BLOCK_DAYS)
-    const { cited } = this.#brands.standing(brand).course(block)
-    return cited[day - block * BLOCK_DAYS] === 1
   }
 
   #answerHash(prompt: number, platform: number, day: number): number {
@@ -130,15 +127,20 @@ export class TopicAnswers {
   }
 }
 
+/** Two hashes, 64 bits, so that identifiers do not collide within an account. */
+function idOf({ subject, hash, prompt, platform, day }: AnswerFacts): readonly [number, number] {
+  return [hash, mix(mix(subject.identity, prompt), mix(day, platform.number))]
+}
+
 /** The identifier of an answer, without its prefix. */
 export function answerId(answer: AnswerFacts): string {
-  const [high, low] = answer.topic.idOf(answer)
+  const [high, low] = idOf(answer)
   return hex(high) + hex(low)
 }
 
 /** The identifier of a mention: of an answer and a brand. */
 export function mentionId(answer: AnswerFacts, brand: Contestant): string {
-  const [high, low] = answer.topic.idOf(answer)
+  const [high, low] = idOf(answer)
   const name = nameHash(brand)
   return `men_${hex(mix(high, name))}${hex(mix(low, name))}`
 }

@@ -7,7 +7,8 @@ import type { Topic } from '../world/rivalry.ts'
 import { AnswerBlock } from './answer-block.ts'
 import { type Contender, PROMPTS } from './answer-facts.ts'
 import type { Checks } from './findings.ts'
-import { affinity, type Course, type Standing } from './standing.ts'
+import { affinity, BLOCK_DAYS, type Course, type Standing } from './standing.ts'
+import { type Subject, subjectOf } from './subject.ts'
 
 /** State shared by all topics. */
 export interface Shared {
@@ -28,6 +29,7 @@ export class TopicBrands {
   readonly shared: Shared
   /** A hash for each prompt. */
   readonly prompts: readonly number[]
+  readonly subject: Subject
   /** Indexes of the topic's brands by normalized name. */
   readonly indexes: ReadonlyMap<string, readonly number[]>
   readonly #topic: Omit<Topic, 'watchers'>
@@ -45,6 +47,7 @@ export class TopicBrands {
   ) {
     this.shared = shared
     this.prompts = promptsOf(topic.normal, shared)
+    this.subject = subjectOf(topic, hashText(topic.normal, mix(shared.seed, 7)))
     this.indexes = indexesOf(topic.brands)
     this.#topic = topic
     this.#stories = stories
@@ -93,8 +96,11 @@ export class TopicBrands {
     return true
   }
 
-  standing(brand: Contestant): Standing {
-    return this.shared.standing(brand, this.#stories.get(brand.domain))
+  /** Whether answers cite the site of a brand, by its index, on a day. */
+  isCited(brand: number, day: number): boolean {
+    const block = Math.floor(day / BLOCK_DAYS)
+    const { cited } = (this.#contenders[brand] as Contender).standing.course(block)
+    return cited[day - block * BLOCK_DAYS] === 1
   }
 
   block(number: number): AnswerBlock {
