@@ -11,6 +11,8 @@ import {
   type EventFilter,
   type EventLog,
   type EventLogLimits,
+  type MadeRows,
+  madeRows,
   type NewRows,
   PENDING_KEPT,
   type Skips,
@@ -81,7 +83,8 @@ export class PostgresEventLog implements EventLog {
     this.#claims.letGo(accountId)
   }
 
-  async stage(accountId: string, rows: NewRows): Promise<StagedRows> {
+  async stage(accountId: string, added: NewRows): Promise<StagedRows> {
+    const rows = madeRows(added)
     const { batch, log } = await this.#make(accountId, (open) => stageRows(open, rows))
     return {
       commit: async () => {
@@ -101,7 +104,7 @@ export class PostgresEventLog implements EventLog {
 
   async add(accountId: string, rows: NewRows): Promise<number> {
     if (rows.events.length + rows.deliveries.length === 0) return 0
-    return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
+    return await this.#make(accountId, (open) => this.#add(accountId, open, madeRows(rows)))
   }
 
   async settle(accountId: string, isRecorded: Parameters<EventLog['settle']>[1]): Promise<void> {
@@ -245,7 +248,7 @@ export class PostgresEventLog implements EventLog {
 
   async close(): Promise<void> {}
 
-  async #add(accountId: string, open: OpenLog, rows: NewRows): Promise<number> {
+  async #add(accountId: string, open: OpenLog, rows: MadeRows): Promise<number> {
     await addRows(open, rows)
     return await this.#makeRoom(accountId, open, rows.keepsAll)
   }

@@ -1,5 +1,5 @@
 import type { AdvanceState } from '../accounts/account.ts'
-import type { ServiceEvent } from '../accounts/event.ts'
+import type { EventKind } from '../accounts/event.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Hurry } from '../webhooks/hurry.ts'
 import { Summary } from './summary.ts'
@@ -44,7 +44,7 @@ export class Advance extends Summary {
   }
 
   /** The counts with these runs: they are stored together with them. */
-  countsWith(runs: number, events: readonly ServiceEvent[]): Advance['counts'] {
+  countsWith(runs: number, events: readonly { type: EventKind }[]): Advance['counts'] {
     const counts = this.counts
     counts.runs += runs
     for (const { type } of events) counts.events[type]++

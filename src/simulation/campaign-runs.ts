@@ -1,17 +1,26 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
-import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
+import { type MentionFacts, settled, settledId } from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, CheckReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import type { Steps } from '../time/steps.ts'
-import { type EventCounts, eventId, noEvents } from './event.ts'
-import { completedData, mentionData, rankingData } from './event-data.ts'
+import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
+import {
+  completedData,
+  DetectedMention,
+  type MentionFinder,
+  mentionFinder,
+  rankingData,
+} from './event-data.ts'
 
 type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
+
+/** The usual lengths of bodies. */
+const LENGTHS = { 'mention.detected': 2_500, 'ranking.changed': 400, 'campaign.completed': 450 }
 
 /** A run to make the events of. */
 export interface Run {
@@ -22,6 +31,8 @@ export interface Run {
   /** How often the clock was set back before. */
   setBack?: number | undefined
 }
+
+type RunEvent = ServiceEvent & NewServiceEvent
 
 /** A row, and the one of the run before. */
 interface Change {
@@ -40,6 +51,8 @@ export class CampaignRuns {
   readonly #reader: CheckReader
   #known: { check: Check; rows: CheckedRow[] } | undefined
   readonly #found: CheckMentions
+  /** By keyword of the mention. */
+  readonly #finders = new Map<string, MentionFinder>()
 
   /** `ahead`: days of rankings that are computed at once. */
   constructor(world: World, timeline: Timeline, ahead?: number) {
@@ -67,6 +80,15 @@ export class CampaignRuns {
     return rows
   }
 
+  #finderOf(keyword: string): MentionFinder {
+    let finder = this.#finders.get(keyword)
+    if (!finder) {
+      finder = mentionFinder(this.#campaign, keyword)
+      this.#finders.set(keyword, finder)
+    }
+    return finder
+  }
+
   get #campaign(): Campaign {
     return this.#timeline.campaign
   }
@@ -82,27 +104,41 @@ export class CampaignRuns {
   }
 
   /** The events of a run, in the order of sending. */
-  events(run: Run): ServiceEvent[] {
+  events(run: Run): NewServiceEvent[] {
     if (this.#isFailed(run)) return []
     const found = this.#mentions(run)
-    const mentions = found.map((facts): ServiceEvent => {
-      const record = mentionRecord(facts, run.at)
-      const data = mentionData(this.#campaign, record)
-      return { ...this.#event(run, 'mention.detected', data.id), type: 'mention.detected', data }
+    const { at } = run
+    const { id: campaign_id } = this.#campaign
+    const mentions = found.map((facts): NewServiceEvent => {
+      const finder = this.#finderOf(facts.answer.subject.keyword)
+      const data = new DetectedMention(finder, settled(facts, at))
+      const id = this.#idOf(run, 'mention.detected', settledId(facts))
+      return {
+        id,
+        type: 'mention.detected',
+        at,
+        campaign_id,
+        data,
+        lateLength: LENGTHS['mention.detected'],
+      }
     })
     return [...mentions, ...this.changes(run), this.#completion(run, found.length)]
   }
 
   /** The changed positions of a run, in the order of the keywords. */
-  changes(run: Run): ServiceEvent[] {
+  changes(run: Run): RunEvent[] {
+    const { at } = run
+    const { id: campaign_id } = this.#campaign
     return this.#changes(run).map(({ row, previous }) => {
-      const data = rankingData(this.#campaign, row, dayOf(run.at), previous)
-      return { ...this.#event(run, 'ranking.changed', row.keyword), type: 'ranking.changed', data }
+      const data = rankingData(this.#campaign, row, dayOf(at), previous)
+      const id = this.#idOf(run, 'ranking.changed', row.keyword)
+      const lateLength = LENGTHS['ranking.changed']
+      return { id, type: 'ranking.changed', at, campaign_id, data, lateLength }
     })
   }
 
   /** The end of a run. */
-  completion(run: Run): ServiceEvent {
+  completion(run: Run): RunEvent {
     return this.#completion(run, this.#countMentions(run))
   }
 
@@ -155,19 +191,19 @@ export class CampaignRuns {
     return new Map(rows.map((row) => [row.keyword, row]))
   }
 
-  #completion(run: Run, mentions: number): ServiceEvent {
+  #completion(run: Run, mentions: number): RunEvent {
     const { at } = run
     const positions = [...this.#rowsOn(at).values()].map(({ position }) => position)
-    const event = this.#event(run, 'campaign.completed', '')
-    const id = event.id.replace(/^evt/, 'run')
-    const data = completedData(this.#campaign, { id, at, positions, mentions })
-    return { ...event, type: 'campaign.completed', data }
+    const id = this.#idOf(run, 'campaign.completed', '')
+    const run_id = id.replace(/^evt/, 'run')
+    const data = completedData(this.#campaign, { id: run_id, at, positions, mentions })
+    const { id: campaign_id } = this.#campaign
+    const lateLength = LENGTHS['campaign.completed']
+    return { id, type: 'campaign.completed', at, campaign_id, data, lateLength }
   }
 
-  #event({ at, setBack }: Run, type: EventKind, subject: string) {
-    const { id } = this.#campaign
-    const origin = { seed: this.#world.seed, setBack }
-    return { id: eventId(origin, id, at, type, subject), at, campaign_id: id }
+  #idOf({ at, setBack }: Run, type: EventKind, subject: string): string {
+    return eventId({ seed: this.#world.seed, setBack }, this.#campaign.id, at, type, subject)
   }
 }
 

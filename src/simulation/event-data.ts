@@ -1,6 +1,7 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
+import { type SettledMention, settledRecord } from '../intelligence/answers/mention-record.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
 import type { CheckedRow } from '../intelligence/rankings/position-rows.ts'
@@ -59,10 +60,44 @@ export function rankingData(
   }
 }
 
+/** The campaign whose run found a mention, with the keyword as it spells it. */
+export type MentionFinder = Pick<
+  Schemas['MentionDetected'],
+  'campaign_id' | 'campaign_name' | 'keyword'
+>
+
+export function mentionFinder({ id, name, keywords }: Campaign, keyword: string): MentionFinder {
+  const own = keywords.find((each) => normalize(each) === normalize(keyword)) ?? keyword
+  return { campaign_id: id, campaign_name: name, keyword: own }
+}
+
 /** `data` of mention.detected: the mention as in `/chat/mentions`, of the campaign whose run found it. */
-export function mentionData(campaign: Campaign, mention: Mention): Schemas['MentionDetected'] {
-  const keyword =
-    campaign.keywords.find((each) => normalize(each) === normalize(mention.keyword)) ??
-    mention.keyword
-  return { ...mention, campaign_id: campaign.id, campaign_name: campaign.name, keyword }
+export function mentionData(finder: MentionFinder, mention: Mention): Schemas['MentionDetected'] {
+  return { ...mention, ...finder }
+}
+
+/**
+ * `data` of mention.detected as a run makes it: the members that alerts look at, and the others for JSON. Its text takes most
+ * of the time of a run.
+ */
+export class DetectedMention {
+  readonly #finder: MentionFinder
+  readonly #mention: SettledMention
+
+  constructor(finder: MentionFinder, mention: SettledMention) {
+    this.#finder = finder
+    this.#mention = mention
+  }
+
+  get keyword(): string {
+    return this.#finder.keyword
+  }
+
+  get platform(): string {
+    return this.#mention.answer.platform.name
+  }
+
+  toJSON(): Schemas['MentionDetected'] {
+    return mentionData(this.#finder, settledRecord(this.#mention))
+  }
 }

@@ -1,9 +1,9 @@
 import type { AccountHead } from '../accounts/account.ts'
-import { alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
-import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
+import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
+import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
 import { hashText, hex, mix } from '../intelligence/hash.ts'
-import type { NewDelivery, NewRows, StoredEvent } from '../store/events/event-log.ts'
+import type { LateText, NewDelivery, NewEvent, NewRows } from '../store/events/event-log.ts'
 import { isoTime } from '../time/clock.ts'
 
 /** Numbers of events by kind. */
@@ -13,8 +13,16 @@ export function noEvents(): EventCounts {
   return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 0])) as EventCounts
 }
 
+/** An event to be stored: what decides who gets it, and `data` that JSON writes as a `ServiceEvent` has it. */
+export type NewServiceEvent = AlertMatter & {
+  id: string
+  at: number
+  /** About the length of its body, if that may be made late: long after, `data` is still the same, and small. */
+  lateLength?: number
+}
+
 /** The JSON body that is sent and signed: type, timestamp and data, as Standard Webhooks advises. */
-export function eventBody({ type, at, data }: ServiceEvent): string {
+export function eventBody({ type, at, data }: Omit<NewServiceEvent, 'id' | 'campaign_id'>): string {
   return JSON.stringify({ type, timestamp: isoTime(at), data })
 }
 
@@ -37,7 +45,10 @@ export function keepsEvents({ webhooks, alerts }: AccountHead): boolean {
 }
 
 /** Counts events in the alerts of a draft that they match. */
-export function recordTriggers({ alerts }: AccountHead, events: readonly StoredEvent[]): void {
+export function recordTriggers(
+  { alerts }: AccountHead,
+  events: readonly Pick<NewEvent, 'alerts' | 'at'>[],
+): void {
   for (const event of events) {
     for (const id of event.alerts) {
       const alert = alerts[id]
@@ -49,26 +60,43 @@ export function recordTriggers({ alerts }: AccountHead, events: readonly StoredE
 /** The rows of events: with the alerts that they match, and a delivery to each active webhook that wants them. */
 export function rowsOf(
   account: Readonly<AccountHead>,
-  events: readonly ServiceEvent[],
+  events: readonly NewServiceEvent[],
   keepsAll: boolean,
 ): NewRows {
   const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')
   const alerts = Object.values(account.alerts)
-  return {
-    events: events.map((event) => ({
-      id: event.id,
-      type: event.type,
-      at: event.at,
-      campaign_id: event.campaign_id,
-      body: eventBody(event),
-      alerts: alerts.filter((alert) => alertLetsThrough(alert, event)).map(({ id }) => id),
-    })),
-    deliveries: events.flatMap((event) =>
-      active
-        .filter((webhook) => webhookWants(webhook, account.alerts, event))
-        .map(({ id }) => deliveryOf(event.id, id)),
-    ),
-    keepsAll,
+  const rows: NewRows & { events: NewEvent[]; deliveries: NewDelivery[] } = {
+    ...{ events: [], deliveries: [], keepsAll },
+  }
+  for (const event of events) {
+    const receivers = active.filter((webhook) => webhookWants(webhook, account.alerts, event))
+    for (const { id } of receivers) rows.deliveries.push(deliveryOf(event.id, id))
+    const { id, type, at, campaign_id } = event
+    const matched = alerts.filter((alert) => alertLetsThrough(alert, event)).map((it) => it.id)
+    const body = receivers.length > 0 ? eventBody(event) : bodyToKeep(event)
+    rows.events.push({ id, type, at, campaign_id, body, alerts: matched })
+  }
+  return rows
+}
+
+/** The body of an event that nobody waits for. */
+function bodyToKeep(event: NewServiceEvent): string | LateText {
+  const { lateLength: length } = event
+  return length === undefined ? eventBody(event) : new LateBody(event, length)
+}
+
+/** Smaller than an object with a closure: there are thousands. */
+class LateBody implements LateText {
+  readonly length: number
+  readonly #event: NewServiceEvent
+
+  constructor(event: NewServiceEvent, length: number) {
+    this.#event = event
+    this.length = length
+  }
+
+  make(): string {
+    return eventBody(this.#event)
   }
 }
 

@@ -10,7 +10,7 @@ import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
 import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
-import { mentionData, rankingData } from './event-data.ts'
+import { mentionData, mentionFinder, rankingData } from './event-data.ts'
 
 /** How far to look back for another position, or for mentions; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
@@ -100,7 +100,8 @@ const SAMPLES: Record<EventKind, Sample> = {
     const chosen = found[turn % found.length]
     if (chosen) {
       const known = Math.max(at, chosen.answer.detectedAt)
-      return mentionData(campaign, mentionRecord(chosen, known))
+      const mention = mentionRecord(chosen, known)
+      return mentionData(mentionFinder(campaign, mention.keyword), mention)
     }
     throw new ApiError(
       'invalid_input',

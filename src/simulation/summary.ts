@@ -1,4 +1,4 @@
-import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import type { EventKind } from '../accounts/event.ts'
 import type { Tally } from '../webhooks/account-queue.ts'
 import { type EventCounts, noEvents } from './event.ts'
 
@@ -24,7 +24,7 @@ export class Summary {
     for (const kind of kinds) this.events[kind] += events[kind]
   }
 
-  countRuns(runs: number, events: readonly ServiceEvent[]): void {
+  countRuns(runs: number, events: readonly { type: EventKind }[]): void {
     this.runs += runs
     for (const { type } of events) this.events[type]++
   }

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import type { EventKind } from '../accounts/event.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store, UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -9,7 +9,13 @@ import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
-import { keepsEvents, recordTriggers, rowsOf, subscriptionsOf } from './event.ts'
+import {
+  keepsEvents,
+  type NewServiceEvent,
+  recordTriggers,
+  rowsOf,
+  subscriptionsOf,
+} from './event.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 import type { Signals } from './signals.ts'
 
@@ -188,7 +194,7 @@ export class Timeline {
     const { store, events: log, time, kinds, signals } = this.#parts
     const { runsOf, singleRunOf } = await loadRuns()
     const runOf = advance ? runsOf : singleRunOf
-    const events: ServiceEvent[] = []
+    const events: NewServiceEvent[] = []
     const { setBack } = account.clock
     for (const run of runs) {
       const made = runOf(account, run.campaign)

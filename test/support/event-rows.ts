@@ -3,6 +3,7 @@ import type {
   EventLog,
   EventLogLimits,
   NewDelivery,
+  NewEvent,
   NewRows,
   StoredEvent,
 } from '../../src/store/events/event-log.ts'
@@ -47,12 +48,17 @@ export function eventOf(number: number, members: Partial<StoredEvent> = {}): Sto
   }
 }
 
+/** The same event with a body that is made when it is read, of about some length. */
+export function lateOf(event: StoredEvent, length = event.body.length): NewEvent {
+  return { ...event, body: { length, make: () => event.body } }
+}
+
 export function deliveryTo(webhook_id: string, { id }: { id: string }): NewDelivery {
   return { id: `dlv_${id}_${webhook_id}`, event_id: id, webhook_id }
 }
 
 /** Events with a delivery each to the webhooks. */
-export function rowsWith(events: readonly StoredEvent[], webhooks = ['whk_a']): NewRows {
+export function rowsWith(events: readonly NewEvent[], webhooks = ['whk_a']): NewRows {
   const deliveries = events.flatMap((event) => webhooks.map((id) => deliveryTo(id, event)))
   return { events, deliveries, keepsAll: true }
 }

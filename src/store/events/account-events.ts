@@ -8,7 +8,7 @@ import {
   changeText,
   deliveryLine,
   eventLine,
-  lineText,
+  newLine,
   parseLine,
   type Text,
   textOf,
@@ -141,7 +141,7 @@ export class AccountEvents {
 
   #write(lines: readonly Text[]): void {
     if (lines.length === 0 || this.#isCleared) return
-    const places = this.#segments.append(lines.map(([line, text]) => lineText(line, text)))
+    const places = this.#segments.append(lines.map(newLine))
     for (const [at, [line]] of lines.entries()) {
       const place = places[at]
       if (place) this.index.apply(line, place)
@@ -165,7 +165,7 @@ export class AccountEvents {
       const row = pending.oldestOfLongest()
       if (!row) break
       row.isClaimed = true
-      bytes -= row.event.place.bytes
+      bytes -= row.event.bytes
       surplus.push(row)
     }
     const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
@@ -190,7 +190,7 @@ export class AccountEvents {
       index.bytes > this.#fullAt ? trimmedTo(index.bytes, bytes) : Number.POSITIVE_INFINITY
     const isFull = () => index.bytes > mostBytes
     const remove = (event: EventEntry) => {
-      if (event.rows.length === 0) index.removeEvent(event)
+      if (event.rows.length === 0) this.#removeEvent(event)
     }
     // Events that no delivery needs are removed first.
     for (const event of index.events.values()) {
@@ -207,13 +207,18 @@ export class AccountEvents {
     else if (index.bytes <= bytes) this.#fullAt = 0
   }
 
+  #removeEvent(event: EventEntry): void {
+    this.index.removeEvent(event)
+    this.#segments.forget(event.place)
+  }
+
   #dropOldEvents(): void {
     const newest = this.index.newestAt
     if (Math.abs(newest - this.#tidiedAt) < HOUR_MS) return
     this.#tidiedAt = newest
     for (const event of this.index.events.values()) {
       if (event.at >= newest - DAY_MS) break
-      if (event.rows.length === 0) this.index.removeEvent(event)
+      if (event.rows.length === 0) this.#removeEvent(event)
     }
   }
 

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { AccountEvents } from './account-events.ts'
+import type { LateText } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import type { Row } from './rows.ts'
+import { MemorySegments } from './segments.ts'
 
 const BODY = JSON.stringify({ text: 'x'.repeat(100_000) })
 
@@ -23,7 +25,12 @@ const open = (folder: string) =>
     LIMITS,
   )
 
-function add(log: AccountEvents, number: number, webhook_id: string): Row {
+function add(
+  log: AccountEvents,
+  number: number,
+  webhook_id: string,
+  body: string | LateText = BODY,
+): Row {
   const id = `evt_${number}`
   const event = {
     id,
@@ -33,7 +40,7 @@ function add(log: AccountEvents, number: number, webhook_id: string): Row {
     alerts: [],
   }
   const deliveries = [{ id: `dlv_${number}`, event_id: id, webhook_id }]
-  log.add({ events: [{ ...event, body: BODY }], deliveries, keepsAll: true })
+  log.add({ events: [{ ...event, body }], deliveries, keepsAll: true })
   return log.index.rows.get(`dlv_${number}`) as Row
 }
 
@@ -62,4 +69,23 @@ it('lets a delivery that waits for long keep no segments of others', async () =>
   expect([ids[0], ids.at(-1)]).toEqual(['dlv_0', 'dlv_1000'])
   expect(ids.length).toBeGreaterThan(150)
   expect(next.index.pending.size).toBe(1)
+})
+
+it('a late body that was written again counts as before, until its delivery is done', () => {
+  const log = new AccountEvents(new MemorySegments(1_000), { ...LIMITS, segmentBytes: 1_000 })
+  const row = add(log, 0, 'whk_waiting', { length: 40, make: () => BODY })
+  const before = { place: row.event.place, pendingBytes: log.index.pendingBytes }
+  for (let number = 1; number <= 50; number++) {
+    const done = add(log, number, 'whk_a', JSON.stringify('x'.repeat(900)))
+    log.change([{ row: done, change: { status: 'delivered', next_attempt_at: null } }])
+    log.index.removeRow(done)
+    log.index.removeEvent(done.event)
+  }
+  expect(row.event.place).not.toEqual(before.place)
+  expect(log.index.pendingBytes).toBe(before.pendingBytes)
+
+  log.change([{ row, change: { status: 'delivered', next_attempt_at: null } }])
+
+  expect(log.index.pendingBytes).toBe(0)
+  expect(log.delivery(row).body).toBe(BODY)
 })

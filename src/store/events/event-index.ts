@@ -108,8 +108,7 @@ export class EventIndex {
 
   #applyEvent(line: EventLine, place: Place): void {
     this.lastNumber = Math.max(this.lastNumber, line.number)
-    const campaign_id = this.#once(line.campaign_id)
-    const event = new EventEntry({ ...line, campaign_id }, place)
+    const event = new EventEntry(line, this.#once(line.campaign_id), place)
     if (this.#isStaged()) this.#filling?.events.set(event.id, event)
     else this.#addEvent(event)
   }
@@ -119,8 +118,8 @@ export class EventIndex {
     const filling = this.#isStaged() ? this.#filling : undefined
     const event = this.events.get(line.event_id) ?? filling?.events.get(line.event_id)
     if (!event) return
-    const webhook_id = this.#once(line.webhook_id)
-    const row = new Row({ ...line, webhook_id }, event, place, this.generation)
+    const of = { event, webhook_id: this.#once(line.webhook_id) }
+    const row = new Row(line, of, place, this.generation)
     if (filling) filling.rows.push(row)
     else this.#addRow(row)
   }
@@ -175,7 +174,7 @@ export class EventIndex {
   #count(row: Row, by: 1 | -1): void {
     if (by === 1) this.pending.add(row)
     else this.pending.remove(row)
-    this.pendingBytes += by * row.event.place.bytes
+    this.pendingBytes += by * row.event.bytes
   }
 
   #isStaged(): boolean {

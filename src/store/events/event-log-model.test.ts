@@ -6,6 +6,7 @@ import {
   attemptAt,
   eventOf,
   idOf,
+  lateOf,
   rowsWith,
   shownBy,
 } from '../../../test/support/event-rows.ts'
@@ -206,10 +207,11 @@ class Run {
   }
 
   #rowsOf({ numbers, webhooks }: { numbers: number[]; webhooks: string[] }) {
-    return rowsWith(
-      numbers.map((number) => eventOf(number)),
-      webhooks,
-    )
+    const all = numbers.map((number) => {
+      const event = eventOf(number)
+      return number % 2 === 0 ? event : lateOf(event, 10 * number)
+    })
+    return rowsWith(all, webhooks)
   }
 
   async #claim({ until, limit, skipped }: Extract<Step, { kind: 'claim' }>): Promise<void> {

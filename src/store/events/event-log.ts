@@ -34,6 +34,20 @@ export interface StoredEvent {
   alerts: readonly string[]
 }
 
+/** A text that is made when it is read, and the same whenever that is. It must not keep large things in memory. */
+export interface LateText {
+  /** Its length, about: a log counts so many bytes. */
+  readonly length: number
+  make(): string
+}
+
+export function madeText(text: string | LateText): string {
+  return typeof text === 'string' ? text : text.make()
+}
+
+/** An event to be stored. */
+export type NewEvent = Omit<StoredEvent, 'body'> & { body: string | LateText }
+
 export interface NewDelivery {
   /** `dlv_…`; follows from the event and the webhook. */
   id: string
@@ -43,11 +57,18 @@ export interface NewDelivery {
 
 /** The rows that a change adds; rows whose id exists are left alone. */
 export interface NewRows {
-  events: readonly StoredEvent[]
+  events: readonly NewEvent[]
   /** Deliveries of these events, or of earlier ones. */
   deliveries: readonly NewDelivery[]
   /** Whether events that no delivery needs are kept for more than a day of the account's clock. */
   keepsAll: boolean
+}
+
+/** Rows whose texts are made. */
+export type MadeRows = Omit<NewRows, 'events'> & { events: readonly StoredEvent[] }
+
+export function madeRows(rows: NewRows): MadeRows {
+  return { ...rows, events: rows.events.map((row) => ({ ...row, body: madeText(row.body) })) }
 }
 
 /** A delivery without its body and attempts. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { parseJson, refusal, requireFormat, requireVersion } from '../file/account-file.ts'
 import { OWNER_ONLY_FOLDER } from '../file/store-files.ts'
+import { type LateText, madeText } from './event-log.ts'
 import type { OpenFiles } from './open-files.ts'
 import type { Place, Segments } from './segments.ts'
 
@@ -42,7 +43,8 @@ export class FileSegments implements Segments {
     return this.#sizes.keys().next().value
   }
 
-  append(lines: readonly string[]): Place[] {
+  append(added: readonly (string | LateText)[]): Place[] {
+    const lines = added.map(madeText)
     const size = this.#sizes.get(this.#last)
     if (size === undefined || size >= this.segmentBytes) this.#begin()
     const segment = this.#last
@@ -60,6 +62,8 @@ export class FileSegments implements Segments {
     if (found < bytes) throw refusal(this.#path(segment), 'became shorter while it was in use')
     return buffer.toString()
   }
+
+  forget(): void {}
 
   async replay(visit: Parameters<Segments['replay']>[0]): Promise<void> {
     const numbers = readdirSync(this.#folder)

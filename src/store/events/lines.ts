@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
 import { parseJson, refusal } from '../file/account-file.ts'
-import type { DeliveryChange, NewDelivery, StoredEvent } from './event-log.ts'
+import type { DeliveryChange, LateText, NewDelivery, NewEvent } from './event-log.ts'
 
 /** The line of an event; its body follows. */
 export interface EventLine {
@@ -52,7 +52,7 @@ export type Line =
   | { kind: 'bring_forward'; ms: number; latest?: number }
 
 /** A line, and the long text that follows it. */
-export type Text = readonly [Line, string?]
+export type Text = readonly [Line, (string | LateText)?]
 
 /** JSON holds no tab, so one separates what the index needs from the long text. */
 const SEPARATOR = '\t'
@@ -60,6 +60,29 @@ const SEPARATOR = '\t'
 export function lineText(line: Line, text?: string): string {
   const head = JSON.stringify(line)
   return text === undefined ? head : head + SEPARATOR + text
+}
+
+/** The same, made late if its text is. */
+export function newLine([line, text]: Text): string | LateText {
+  return typeof text === 'object' ? new LateLine(line, text) : lineText(line, text)
+}
+
+class LateLine implements LateText {
+  readonly #line: Line
+  readonly #text: LateText
+
+  constructor(line: Line, text: LateText) {
+    this.#line = line
+    this.#text = text
+  }
+
+  get length(): number {
+    return this.#text.length
+  }
+
+  make(): string {
+    return lineText(this.#line, this.#text.make())
+  }
 }
 
 /** Throws a StoreError that names `path` for text that is no line. */
@@ -79,7 +102,7 @@ export function attemptOf(line: string): DeliveryAttempt {
   return JSON.parse(textOf(line))
 }
 
-export function eventLine(event: StoredEvent, number: number): [EventLine, string] {
+export function eventLine(event: NewEvent, number: number): Text {
   const { body, alerts, id, type, at, campaign_id } = event
   const some = alerts.length > 0 ? { alerts } : {}
   return [{ kind: 'event', number, id, type, at, campaign_id, ...some }, body]

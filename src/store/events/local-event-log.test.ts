@@ -1,5 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { deliveries as deliveriesOf } from '../../../test/support/records/deliveries.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
@@ -7,6 +10,9 @@ import type { DeliveryAttempt } from '../../accounts/delivery.ts'
 import { StoreError } from '../store-error.ts'
 import type { DeliveryChange, EventLog, NewRows, StoredEvent } from './event-log.ts'
 import { LocalEventLog } from './local-event-log.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const DAY = 86_400_000
 const ALL = { limit: 200_000, offset: 0 }
@@ -426,5 +432,28 @@ describe('searching', () => {
     const { items } = await (await filled()).events('acc_a', filter, ALL)
 
     expect(items.map(({ id }) => Number(id.slice(4)))).toEqual(expected)
+  })
+})
+
+describe('late bodies', () => {
+  it('of events that were dropped are not kept in memory', async () => {
+    const log = new LocalEventLog(undefined, { events: 10 })
+    const kept: WeakRef<object>[] = []
+    for (let number = 0; number < 100; number++) {
+      const body = { length: 500, make: () => event(number).body }
+      kept.push(new WeakRef(body))
+      await log.add('acc_a', { ...rows(1, 0), events: [{ ...event(number), body }] })
+    }
+    const left = () => kept.slice(0, -11).filter((ref) => ref.deref())
+
+    for (let round = 0; round < 10 && left().length > 0; round++) {
+      await setImmediate()
+      collectGarbage()
+    }
+
+    expect(left()).toEqual([])
+    const { items } = await log.events('acc_a', {}, ALL)
+    expect(items.map(({ body }) => body)).toEqual(items.map(({ at }) => event(at).body))
+    expect(items.at(0)).toEqual(event(99))
   })
 })

@@ -12,16 +12,19 @@ export class EventEntry {
   readonly at: number
   readonly campaign_id: string
   readonly alerts: readonly string[]
+  /** As its line was added; a copy of one that was made late has another length. */
+  readonly bytes: number
   place: Place
   rows: Row[] = []
 
-  constructor(line: EventLine, place: Place) {
+  constructor(line: EventLine, campaignId: string, place: Place) {
     this.number = line.number
     this.id = line.id
     this.type = line.type
     this.at = line.at
-    this.campaign_id = line.campaign_id
+    this.campaign_id = campaignId
     this.alerts = line.alerts ?? NONE
+    this.bytes = place.bytes
     this.place = place
   }
 }
@@ -45,11 +48,16 @@ export class Row implements DeliveryRow, Waiting {
   isClaimed = false
   place: Place
 
-  constructor(line: DeliveryLine, event: EventEntry, place: Place, generation: number) {
+  constructor(
+    line: Pick<DeliveryLine, 'number' | 'id'>,
+    { event, webhook_id }: Pick<Row, 'event' | 'webhook_id'>,
+    place: Place,
+    generation: number,
+  ) {
     this.number = line.number
     this.id = line.id
     this.event = event
-    this.webhook_id = line.webhook_id
+    this.webhook_id = webhook_id
     this.next_attempt_at = event.at
     this.place = place
     this.generation = generation
@@ -74,7 +82,5 @@ export class Row implements DeliveryRow, Waiting {
 
 /** The row of a delivery whose event is known already. */
 export function moved(row: Row, event: EventEntry): Row {
-  const { number, id, webhook_id } = row
-  const line = { kind: 'delivery' as const, number, id, event_id: event.id, webhook_id }
-  return new Row(line, event, row.place, row.generation)
+  return new Row(row, { event, webhook_id: row.webhook_id }, row.place, row.generation)
 }

@@ -1,10 +1,16 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { expect, onTestFinished, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
+import type { LateText } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
-import { MemorySegments } from './segments.ts'
+import { MemorySegments, type Place } from './segments.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 test('lines in memory are read as they were appended, compressed or not', () => {
   const segments = new MemorySegments(500_000)
@@ -64,3 +70,65 @@ function inFiles(folder: string): FileSegments {
   onTestFinished(() => files.closeAll())
   return new FileSegments({ folder, accountId: 'acc_a', segmentBytes: 1_000_000 }, files)
 }
+
+/** Late lines of about 1,000 characters, which note each time that one is made. */
+function lateLines(count: number) {
+  const make = vi.fn((number: number) => `{"late":${number}}`)
+  const lines = Array.from({ length: count }, (_, number): LateText => {
+    return { length: 1_000, make: () => make(number) }
+  })
+  return { lines, make }
+}
+
+test('late lines are made when they are read, each once, with those next to them', () => {
+  const segments = new MemorySegments(10_000_000)
+  const { lines, make } = lateLines(1_000)
+  const places = lines.flatMap((late, n) => segments.append([`{"number":${n}}`, late]))
+  expect(make).not.toHaveBeenCalled()
+
+  const texts = () => places.map((place) => segments.read(place))
+
+  expect(segments.read(places[201] as Place)).toBe('{"late":100}')
+  expect(make.mock.calls.length).toBeLessThan(100)
+  const expected = lines.flatMap((_, n) => [`{"number":${n}}`, `{"late":${n}}`])
+  expect(texts()).toEqual(expected)
+  expect(texts().toReversed()).toEqual(expected.toReversed())
+  expect(make).toHaveBeenCalledTimes(1_000)
+})
+
+test.each(['at once', 'later'])(
+  'late lines that are read %s are compressed as others are',
+  (when) => {
+    const make = () => JSON.stringify('x'.repeat(40_000))
+    const segments = new MemorySegments(1_000_000_000)
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+
+    // Two fill a block; one of them is read.
+    const places = Array.from({ length: 1_500 }, (_, n) => {
+      const [place] = segments.append([{ length: 40_000, make }]) as [Place]
+      if (when === 'at once' && n % 2 === 0) segments.read(place)
+      return place
+    })
+    for (const [n, place] of places.entries()) if (n % 2 === 0) segments.read(place)
+
+    collectGarbage()
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000)
+    expect(segments.read(places[0] as Place)).toBe(make())
+  },
+)
+
+test('a late line that is forgotten is never made, and those next to it are', () => {
+  const segments = new MemorySegments(10_000_000)
+  const { lines, make } = lateLines(150)
+  const places = segments.append(lines)
+  const [old, recent] = [places[3] as Place, places[149] as Place]
+
+  for (const place of [old, recent]) segments.forget(place)
+  segments.append(lateLines(100).lines)
+
+  expect(segments.read(places[4] as Place)).toBe('{"late":4}')
+  expect(segments.read(places[148] as Place)).toBe('{"late":148}')
+  expect(make).not.toHaveBeenCalledWith(3)
+  expect(make).not.toHaveBeenCalledWith(149)
+})

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { accountWith } from '../../test/support/records/deliveries.ts'
+import { campaignOf, worldWith } from '../../test/support/worlds.ts'
+import { dayNumber } from '../intelligence/dates.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
+import { type LateText, madeText } from '../store/events/event-log.ts'
+import { CampaignRuns } from './campaign-runs.ts'
+import { eventBody, rowsOf } from './event.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const FIRST = dayNumber('2025-02-03')
+
+/** The events of some runs of a campaign of its own world, and what these came from. */
+function ran() {
+  const campaign = campaignOf({ keywords: ['electric bike', 'city bike', 'cargo bike'] })
+  const world = worldWith([campaign, campaignOf({ id: 'cmp_b', brand: 'Other' })])
+  const timeline = world.timeline('cmp_a') as Timeline
+  const runs = new CampaignRuns(world, timeline)
+  const checks = timeline.checks({ first: FIRST, last: FIRST + 40 })
+  const events = checks.flatMap(({ at }, n) => {
+    return runs.events({ at, last: { at: checks[n - 1]?.at ?? null } })
+  })
+  return { events, from: [world, timeline, campaign, runs] }
+}
+
+test('events that nobody waits for have bodies that are made late, and the same', () => {
+  const { events } = ran()
+
+  const { events: rows } = rowsOf(accountWith([]), events, true)
+
+  expect(new Set(events.map(({ type }) => type)).size).toBe(3)
+  expect(rows.every(({ body }) => typeof body === 'object')).toBe(true)
+  expect(rows.map(({ body }) => madeText(body))).toEqual(events.map(eventBody))
+})
+
+test('the lengths of late bodies are about right, because logs count them', () => {
+  const { events } = ran()
+  const { events: rows } = rowsOf(accountWith([]), events, true)
+
+  for (const type of new Set(events.map((event) => event.type))) {
+    const bodies = rows.filter((row) => row.type === type).map(({ body }) => body as LateText)
+    const sum = (lengths: number[]) => lengths.reduce((total, length) => total + length, 0)
+    const ratio =
+      sum(bodies.map(({ length }) => length)) / sum(bodies.map((it) => it.make().length))
+    expect(ratio, type).toBeGreaterThan(0.7)
+    expect(ratio, type).toBeLessThan(1.5)
+  }
+})
+
+test('late bodies keep neither the world nor the campaign that they are from', async () => {
+  const texts: LateText[] = []
+  const begin = () => {
+    const { events, from } = ran()
+    texts.push(...rowsOf(accountWith([]), events, true).events.map(({ body }) => body as LateText))
+    return from.map((each) => new WeakRef<object>(each))
+  }
+  const made = Array.from({ length: 5 }, begin)
+  // The last ones may still be on the stack.
+  const kept = () => made.slice(0, -1).flatMap((refs) => refs.filter((ref) => ref.deref()))
+
+  for (let round = 0; round < 10 && kept().length > 0; round++) {
+    await setImmediate()
+    collectGarbage()
+  }
+
+  expect(kept()).toEqual([])
+  expect(texts.every((text) => text.make().startsWith('{"type":"'))).toBe(true)
+})
