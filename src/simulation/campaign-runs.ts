@@ -67,7 +67,7 @@ export class CampaignRuns {
     if (this.#isFailed(run)) return
     for (const check of this.#checksOf(run)) {
       yield* this.#found.prepare(check)
-      if (check.at === run.at) yield* this.#reader.prepare(check)
+      if (check.at === run.at) this.#known = { check, rows: yield* this.#reader.steps(check) }
     }
   }
 

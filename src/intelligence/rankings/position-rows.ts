@@ -187,31 +187,48 @@ export class CheckReader {
     this.#trail = new Trail(world, timeline)
   }
 
-  /** Computes what reading a check needs. */
-  *prepare(check: Check): Steps<void> {
+  read(check: Check): CheckedRow[] {
+    const trail = this.#trailFor(check)
+    const facts = factsOf(this.#world.seed, check.phase.campaign)
+    const rows = this.#selection.of(check).map((k) => this.#row(check, k, facts, trail))
+    this.#last = check
+    this.#trail = trail
+    return rows
+  }
+
+  /** Like `read`, with pauses. */
+  *steps(check: Check): Steps<CheckedRow[]> {
+    const trail = this.#trailFor(check)
+    // Rows that are read in a pause do not follow from these.
+    this.#last = undefined
     for (const normal of normalKeywords(check.phase.campaign)) {
       yield* this.#world.contestantSteps(check.phase, normal)
       yield
     }
+    yield* trail.lookUpSteps(check)
+    const facts = factsOf(this.#world.seed, check.phase.campaign)
+    const rows: CheckedRow[] = []
     for (const k of this.#selection.of(check)) {
-      this.#place(check, k)
+      rows.push(this.#row(check, k, facts, trail))
       yield
     }
+    this.#last = check
+    this.#trail = trail
+    return rows
   }
 
-  read(check: Check): CheckedRow[] {
-    // Rows that were not read are unknown to the trail.
+  /** Rows that were not read are unknown to the trail. */
+  #trailFor(check: Check): Trail {
     const last = this.#last
     const isNext = last !== undefined && isSame(checkBefore(this.#timeline, check.at), last)
-    if (!isNext) this.#trail = new Trail(this.#world, this.#timeline)
-    this.#last = check
-    const facts = factsOf(this.#world.seed, check.phase.campaign)
-    return this.#selection.of(check).map((k) => {
-      const position = this.#place(check, k)
-      const before = this.#trail.before(check, k)
-      this.#trail.record(check, k, position)
-      return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
-    })
+    return isNext ? this.#trail : new Trail(this.#world, this.#timeline)
+  }
+
+  #row(check: Check, k: number, facts: readonly KeywordFacts[], trail: Trail): CheckedRow {
+    const position = this.#place(check, k)
+    const before = trail.before(check, k)
+    trail.record(check, k, position)
+    return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
   }
 }
 

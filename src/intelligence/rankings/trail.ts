@@ -1,4 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
+import { inOneGo, type Steps } from '../../time/steps.ts'
 import { dayOf, startOfDay } from '../dates.ts'
 import type { Period } from '../period.ts'
 import type { Check, Phase, Timeline } from '../world/timeline.ts'
@@ -83,7 +84,7 @@ export class Trail {
     const keyword = normal[k] as string
     const known = this.#earlier.get(keyword)
     if (known) return known
-    if (this.#foundFor !== check) this.#lookUp(check, normal)
+    if (this.#foundFor !== check) inOneGo(this.lookUpSteps(check))
     return this.#found.get(keyword) ?? NOTHING
   }
 
@@ -109,22 +110,26 @@ export class Trail {
   }
 
   /** Looks up the rows before a check of all keywords of its phase that have none yet. */
-  #lookUp(check: Check, normal: readonly string[]): void {
-    this.#found = new Map()
-    this.#foundFor = check
+  *lookUpSteps(check: Check): Steps<void> {
+    this.#enter(check.phase)
+    const { seed } = this.#world
+    const { normal } = keywordsOf(seed, check.phase.campaign)
     const missing = new Set(
       normal.filter((keyword, k) => this.#positions[k] === NO_ROW && !this.#earlier.has(keyword)),
     )
-    const { seed } = this.#world
+    const found = new Map<string, Before>()
     for (const { at, keywords } of checksBefore(seed, this.#timeline, check.at, missing)) {
       const standings = new Standings(this.#world, at.phase, { first: at.day, last: at.day })
       const { indexes } = keywordsOf(seed, at.phase.campaign)
       const position = new Uint8Array(1)
       for (const keyword of keywords) {
         standings.fillOwn(indexes.get(keyword) as number, position, 0)
-        this.#found.set(keyword, { position: position[0] as number, day: at.day })
+        found.set(keyword, { position: position[0] as number, day: at.day })
+        yield
       }
     }
+    this.#found = found
+    this.#foundFor = check
   }
 }
 
