@@ -5,27 +5,48 @@ import { type LateText, madeText } from './event-log.ts'
 const BLOCK = 64 * 1024
 /** The latest blocks, 4 MB, are not compressed: deliveries read their events soon after these were added. */
 const PLAIN_BLOCKS = 64
+/** So many late lines are not made: what they are made from takes up to 1 kB each, compressed text a third of that. */
+const MOST_LATE = 32_768
 const LINE_BREAK = '\n'
 /** In the place of a late line that is not read any more. */
 const FORGOTTEN = ''
 
+type Line = string | LateText
+
 interface Block {
   /** The number of the first line. */
   readonly first: number
+  readonly count: number
   /** Compressed, if it is a buffer. */
-  lines: (string | LateText)[] | Buffer
+  lines: Line[] | Buffer
 }
 
-/** Blocks with lines that are made and not compressed yet. */
-export class PlainBlocks {
-  /** Oldest first. */
-  readonly #blocks: Block[] = []
+/** The latest blocks of an account, which are not compressed. */
+export class LatestBlocks {
+  /** Oldest first, as the late ones. */
+  readonly #plain: Block[] = []
+  readonly #late: Block[] = []
+  #lateLines = 0
   /** Old lines are read one after the other. */
   #read: { of: Buffer; lines: readonly string[] } | undefined
 
-  add(block: Block): void {
-    this.#blocks.push(block)
-    if (this.#blocks.length > PLAIN_BLOCKS) compress(this.#blocks.shift() as Block)
+  addLate(block: Block): void {
+    this.#late.push(block)
+    this.#lateLines += block.count
+    while (this.#lateLines > MOST_LATE) {
+      const oldest = this.#late.shift() as Block
+      this.#lateLines -= oldest.count
+      if (isLate(oldest)) this.make(oldest)
+    }
+  }
+
+  /** Makes the lines of a block that is not compressed. */
+  make(block: Block): readonly string[] {
+    const lines = (block.lines as Line[]).map(madeText)
+    block.lines = lines
+    this.#plain.push(block)
+    if (this.#plain.length > PLAIN_BLOCKS) compress(this.#plain.shift() as Block)
+    return lines
   }
 
   decompressed(block: Buffer): readonly string[] {
@@ -36,7 +57,9 @@ export class PlainBlocks {
   }
 
   clear(): void {
-    this.#blocks.length = 0
+    this.#plain.length = 0
+    this.#late.length = 0
+    this.#lateLines = 0
     this.#read = undefined
   }
 }
@@ -47,19 +70,19 @@ export class PlainBlocks {
  * read, and readers read many at once.
  */
 export class MemoryLines {
-  readonly #plain: PlainBlocks
+  readonly #latest: LatestBlocks
   readonly #blocks: Block[] = []
   /** The lines after them. */
-  #rest: (string | LateText)[] = []
+  #rest: Line[] = []
   #restLength = 0
   #count = 0
 
-  constructor(plain: PlainBlocks) {
-    this.#plain = plain
+  constructor(latest: LatestBlocks) {
+    this.#latest = latest
   }
 
   /** Adds a line; returns its number, from 0. */
-  add(line: string | LateText): number {
+  add(line: Line): number {
     this.#rest.push(line)
     this.#restLength += line.length
     const number = this.#count++
@@ -70,12 +93,17 @@ export class MemoryLines {
   read(number: number): string {
     const block = this.#blockOf(number)
     const { lines, first } = block
-    if (Buffer.isBuffer(lines)) return this.#plain.decompressed(lines)[number - first] as string
-    const line = lines[number - first] as string | LateText
+    if (Buffer.isBuffer(lines)) return this.#latest.decompressed(lines)[number - first] as string
+    const line = lines[number - first] as Line
     if (typeof line === 'string') return line
-    if (lines !== this.#rest) return this.#made(block)[number - first] as string
+    if (lines !== this.#rest) return this.#latest.make(block)[number - first] as string
     this.#rest[number - first] = line.make()
     return this.#rest[number - first] as string
+  }
+
+  /** Their segment is dropped. */
+  clear(): void {
+    for (const block of this.#blocks) block.lines = []
   }
 
   /** A late line that was not made is gone; others stay until all are. */
@@ -88,7 +116,7 @@ export class MemoryLines {
 
   #blockOf(number: number): Block {
     const first = this.#count - this.#rest.length
-    if (number >= first) return { first, lines: this.#rest }
+    if (number >= first) return { first, count: this.#rest.length, lines: this.#rest }
     let [low, high] = [0, this.#blocks.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1
@@ -99,22 +127,20 @@ export class MemoryLines {
   }
 
   #closeBlock(): void {
-    const block = { first: this.#count - this.#rest.length, lines: this.#rest }
+    const count = this.#rest.length
+    const block: Block = { first: this.#count - count, count, lines: this.#rest }
     this.#blocks.push(block)
     this.#rest = []
     this.#restLength = 0
     // A line that was read is made already.
-    if (block.lines.some((line) => typeof line === 'string' && line !== FORGOTTEN))
-      this.#made(block)
+    if (block.lines.some((line) => typeof line === 'string' && line !== FORGOTTEN)) {
+      this.#latest.make(block)
+    } else this.#latest.addLate(block)
   }
+}
 
-  /** The lines of a block that is not compressed, which is from now on made. */
-  #made(block: Block): readonly string[] {
-    const lines = (block.lines as (string | LateText)[]).map(madeText)
-    block.lines = lines
-    this.#plain.add(block)
-    return lines
-  }
+function isLate({ lines }: Block): boolean {
+  return !Buffer.isBuffer(lines) && lines.some((line) => typeof line !== 'string')
 }
 
 function compress(block: Block): void {

@@ -132,3 +132,21 @@ test('a late line that is forgotten is never made, and those next to it are', ()
   expect(make).not.toHaveBeenCalledWith(3)
   expect(make).not.toHaveBeenCalledWith(149)
 })
+
+test('of very many late lines, the oldest are made, unless their segment is dropped', () => {
+  const segments = new MemorySegments(20_000_000)
+  const { lines, make } = lateLines(60_000)
+
+  segments.append(lines.slice(0, 40_000))
+  const madeOf40 = make.mock.calls.length
+  make.mockClear()
+  segments.append(lines.slice(40_000, 41_000))
+  segments.dropOldest()
+  const places = segments.append(lines.slice(41_000))
+
+  // Those of a block are made together.
+  expect(Math.abs(madeOf40 - (40_000 - 32_768))).toBeLessThan(70)
+  expect(make.mock.calls.length).toBeLessThan(1_070)
+  expect(segments.count).toBe(1)
+  expect(segments.read(places[0] as Place)).toBe('{"late":41000}')
+})

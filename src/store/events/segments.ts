@@ -1,5 +1,5 @@
 import type { LateText } from './event-log.ts'
-import { MemoryLines, PlainBlocks } from './memory-lines.ts'
+import { LatestBlocks, MemoryLines } from './memory-lines.ts'
 
 /** The position of a line. */
 export interface Place {
@@ -40,7 +40,7 @@ interface MemorySegment {
 export class MemorySegments implements Segments {
   readonly segmentBytes: number
   readonly #segments = new Map<number, MemorySegment>()
-  readonly #plain = new PlainBlocks()
+  readonly #latest = new LatestBlocks()
   #last = 0
   #bytes = 0
 
@@ -79,19 +79,22 @@ export class MemorySegments implements Segments {
   async replay(): Promise<void> {}
 
   dropOldest(): void {
-    if (this.oldest !== undefined) this.#segments.delete(this.oldest)
+    const { oldest } = this
+    if (oldest === undefined) return
+    this.#segments.get(oldest)?.late.clear()
+    this.#segments.delete(oldest)
   }
 
   clear(): void {
     this.#segments.clear()
-    this.#plain.clear()
+    this.#latest.clear()
     this.#bytes = 0
   }
 
   #begin(): void {
     this.#last += 1
     this.#bytes = 0
-    const [made, late] = [new MemoryLines(this.#plain), new MemoryLines(this.#plain)]
+    const [made, late] = [new MemoryLines(this.#latest), new MemoryLines(this.#latest)]
     this.#segments.set(this.#last, { made, late })
   }
 }
