@@ -28,9 +28,14 @@ it('names the first that asked, also if the clock was set back after it had been
   ])
   const topic = { normal: KEYWORD, watchers: TimelineList.of([older, younger]) }
 
-  const found = new Findings(topic, (timeline) => checks.get(timeline) ?? []).on(0)
+  const checksOf: Checks = (timeline) => checks.get(timeline) ?? []
+  const alone = new Findings({ normal: KEYWORD, watchers: TimelineList.of([older]) }, checksOf)
+  expect(alone.on(0)?.finder.campaign.id).toBe('cmp_older')
 
-  expect(found?.finder.campaign.id).toBe('cmp_younger')
+  for (const before of [undefined, alone]) {
+    const found = new Findings(topic, checksOf, before).on(0)
+    expect(found?.finder.campaign.id).toBe('cmp_younger')
+  }
 })
 
 it('takes over the days that a newcomer cannot have found', () => {

@@ -15,9 +15,11 @@ const NEWCOMER = campaignOf({
 })
 const campaigns = VersionedMap.of([[FIRST.id, FIRST]])
 
-function answersWith(...others: Campaign[]) {
+const MARCH: [string, string] = ['2025-03-01', '2025-03-31']
+
+function answersWith(seed: number, ...others: Campaign[]) {
   const all = campaigns.with(others.map((campaign) => [campaign.id, campaign]))
-  return answersOf(worldOf({ seed: 1, campaigns: all, past: new Map() })).topic('electric bike')
+  return answersOf(worldOf({ seed, campaigns: all, past: new Map() })).topic('electric bike')
 }
 
 function findersOn(date: string, answers: ReturnType<typeof answersWith>): string[][] {
@@ -30,11 +32,11 @@ function findersOn(date: string, answers: ReturnType<typeof answersWith>): strin
 }
 
 test('a newcomer finds the answers of later days, whoever looked at them before', () => {
-  const alone = answersWith()
+  const alone = answersWith(1)
   expect(findersOn('2025-01-20', alone)).toContainEqual(['cmp_a'])
   expect(findersOn('2025-02-03', alone)).toContainEqual(['cmp_a'])
 
-  const both = answersWith(NEWCOMER)
+  const both = answersWith(1, NEWCOMER)
 
   expect(findersOn('2025-01-20', both)).toContainEqual(['cmp_a'])
   expect(findersOn('2025-02-03', both)).toContainEqual(['cmp_a', 'cmp_b'])
@@ -44,27 +46,52 @@ test('a newcomer finds the answers of later days, whoever looked at them before'
 test('answers that no campaign changed are kept from one version to the next', () => {
   const other = { ...NEWCOMER, keywords: ['gravel bike'] }
 
-  expect(answersWith(other)).toBe(answersWith())
+  expect(answersWith(1, other)).toBe(answersWith(1))
 })
 
 test('a story that comes to a site with another keyword is in answers that were kept', () => {
   const story = { kind: 'launch', date: '2025-06-01' } as const
-  const before = answersWith()
-  const named = timesNamed(before)
+  const before = answersWith(1)
+  const named = timesNamed(before, MARCH)
   expect(named).toBeGreaterThan(0)
 
-  const after = answersWith({ ...NEWCOMER, keywords: ['gravel bike'], story })
+  const after = answersWith(1, { ...NEWCOMER, keywords: ['gravel bike'], story })
 
-  expect(timesNamed(after)).toBe(0)
-  expect(timesNamed(before)).toBe(named)
+  expect(timesNamed(after, MARCH)).toBe(0)
+  expect(timesNamed(before, MARCH)).toBe(named)
 })
 
-/** How often answers of a month name the first brand. */
-function timesNamed(answers: ReturnType<typeof answersWith>): number {
-  const days = { first: dayNumber('2025-03-01'), last: dayNumber('2025-03-31') }
+test('an answer that is known earlier than before does not name who came later', () => {
+  const day = '2025-02-10'
+  const foo = {
+    ...NEWCOMER,
+    brand: 'Foo',
+    domain: 'foo.example',
+    created_at: `${day}T10:00:00.000Z`,
+  }
+  // It adds no brand, and runs before the first campaign does.
+  const early = { ...NEWCOMER, id: 'cmp_c', created_at: '2025-02-01T08:00:00.000Z' }
+  let times = 0
+  for (let seed = 1; seed <= 20; seed++) {
+    const before = answersWith(seed, foo)
+    const brand = before.topic.brands.findIndex(({ name }) => name === 'Foo')
+    times += timesNamed(before, [day, day], brand)
+
+    expect(timesNamed(answersWith(seed, foo, early), [day, day], brand)).toBe(0)
+  }
+  expect(times).toBeGreaterThan(0)
+})
+
+/** How often answers name a brand of the topic. */
+function timesNamed(
+  answers: ReturnType<typeof answersWith>,
+  [first, last]: [string, string],
+  brand = 0,
+): number {
+  const days = { first: dayNumber(first), last: dayNumber(last) }
   let times = 0
   answers.visit(days, Number.POSITIVE_INFINITY, undefined, (_day, _prompt, values, at) => {
-    if (rankIn(values, at, 0) !== -1) times++
+    if (rankIn(values, at, brand) !== -1) times++
   })
   return times
 }

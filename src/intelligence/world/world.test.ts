@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
-import type { PastState } from '../../accounts/campaign.ts'
+import type { Campaign, PastState } from '../../accounts/campaign.ts'
+import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Contestant } from './contestants.ts'
-import type { World } from './world.ts'
+import { type World, worldOf } from './world.ts'
 
 const LATER = { id: 'cmp_b', created_at: '2025-03-01T12:00:00.000Z' }
 const names = (sites: readonly Contestant[]) => sites.map(({ name }) => name)
@@ -146,4 +147,27 @@ test('the first owner of a site names it, also if the clock was set back before 
   const phase = world.timeline('cmp_c')?.phases[0]
 
   expect(phase && names(world.field(phase))).toContain('Shop & Sons')
+})
+
+test('of two campaigns that had a site at the same time, the newer one names it', () => {
+  const [older, newer] = ['Older', 'Newer'].map((brand) =>
+    campaignOf({ id: `cmp_${brand}`, brand, domain: 'shop.example', competitors: [] }),
+  ) as [Campaign, Campaign]
+  const rival = campaignOf({ ...LATER, id: 'cmp_c', competitors: ['shop.example'] })
+  const world = worldWith([older, newer, rival])
+  const phase = world.timeline('cmp_c')?.phases[0]
+
+  expect(phase && names(world.field(phase))).toContain('Newer')
+})
+
+test('accounts with other seeds have other invented rivals, even if they share their campaigns', () => {
+  const campaign = campaignOf({ competitors: [] })
+  const campaigns = VersionedMap.of([[campaign.id, campaign]])
+  const brandsOf = (seed: number) => listed(worldOf({ seed, campaigns, past: new Map() }))
+
+  const [one, other] = [brandsOf(1), brandsOf(2)]
+
+  expect(one).toEqual(listed(worldWith([campaign], { seed: 1 })))
+  expect(other).toEqual(listed(worldWith([campaign], { seed: 2 })))
+  expect(one).not.toEqual(other)
 })
