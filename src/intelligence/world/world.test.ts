@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
+import { inOneGo } from '../../time/steps.ts'
 import type { Contestant } from './contestants.ts'
 import { type World, worldOf } from './world.ts'
 
@@ -170,4 +171,29 @@ test('accounts with other seeds have other invented rivals, even if they share t
   expect(one).toEqual(listed(worldWith([campaign], { seed: 1 })))
   expect(other).toEqual(listed(worldWith([campaign], { seed: 2 })))
   expect(one).not.toEqual(other)
+})
+
+test('a world that is made in the pauses of another one does not change it', () => {
+  const named = campaignOf({
+    id: 'cmp_b',
+    created_at: '2024-12-01T12:00:00.000Z',
+    brand: 'Pedal & Sons',
+    domain: 'pedalhaus.example',
+    keywords: ['cargo bike'],
+    competitors: [],
+  })
+  const other = campaignOf({ id: 'cmp_c', domain: 'c.example', keywords: ['kids bike'] })
+  const campaigns = VersionedMap.of([['cmp_a', campaignOf()]])
+  const worldWithout = worldOf({ seed: 1, campaigns, past: new Map() })
+  expect(listed(worldWithout)).toContain('Pedalhaus')
+  const [quick, slow] = [named, other].map((added) =>
+    worldOf({ seed: 1, campaigns: campaigns.with([[added.id, added]]), past: new Map() }),
+  ) as [World, World]
+
+  const steps = slow.topicSteps('electric bike')
+  steps.next()
+  expect(listed(quick)).toContain('Pedal & Sons')
+  const { brands } = inOneGo(steps)
+
+  expect(names(brands)).toEqual(listed(worldWith([campaignOf(), other])))
 })
