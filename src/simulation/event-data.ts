@@ -4,7 +4,7 @@ import { normalize } from '../accounts/normalize.ts'
 import { type SettledMention, settledRecord } from '../intelligence/answers/mention-record.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
-import type { CheckedRow } from '../intelligence/rankings/position-rows.ts'
+import type { CheckedRow } from '../intelligence/rankings/check-reader.ts'
 import type { Mention } from '../intelligence/records.ts'
 import { isoTime } from '../time/clock.ts'
 

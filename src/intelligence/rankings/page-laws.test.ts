@@ -10,7 +10,8 @@ import { dayNumber, formatDay } from '../dates.ts'
 import type { RankingRow } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { CheckReader, countRankings, positionRows } from './position-rows.ts'
+import { CheckReader } from './check-reader.ts'
+import { countRankings, positionRows } from './position-rows.ts'
 import { rankingPageSteps } from './rankings.ts'
 
 const DAY = 86_400_000
