@@ -64,3 +64,24 @@ it('takes over the days that a newcomer cannot have found', () => {
   expect(lookedUp).toEqual([])
   expect(after.on(32)?.by).toHaveLength(2)
 })
+
+it('finds again what a campaign found before its creation, which a clock that was set back allows', () => {
+  const older = new Timeline(campaignSince('cmp_older', 0))
+  const campaign = campaignSince('cmp_younger', 3 * HOUR)
+  const younger = new Timeline(campaign, {
+    states: [{ campaign, until: HOUR }],
+  } as ConstructorParameters<typeof Timeline>[1])
+  const checksOf: Checks = (timeline) => [
+    [findingOf(timeline, timeline === older ? 2 * HOUR : HOUR)],
+  ]
+  const watchers = TimelineList.of([older])
+  const before = new Findings({ normal: KEYWORD, watchers: TimelineList.of([younger]) }, checksOf)
+  expect(before.on(0)?.finder.campaign.id).toBe('cmp_younger')
+
+  const both = watchers.with([], [younger])
+  const alone = new Findings({ normal: KEYWORD, watchers: both }, checksOf)
+  const after = new Findings({ normal: KEYWORD, watchers }, checksOf, before)
+
+  expect(after.on(0)?.finder.campaign.id).toBe('cmp_older')
+  expect(alone.on(0)?.finder.campaign.id).toBe('cmp_older')
+})

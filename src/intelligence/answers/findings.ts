@@ -76,7 +76,7 @@ export class Findings {
   }
 
   #takeFrom(before: Findings): void {
-    if (!before.#isInOrder || !this.#isInOrder) return
+    if (![before, this].every((each) => each.#watchers.chunks.every(isForward))) return
     const same = this.#watchers.differsFrom(before.#watchers)
     for (const [day, found] of before.#days) {
       if (found && found.moment < same) this.#days.set(day, found)
@@ -111,6 +111,20 @@ class Search {
   readonly found: Finding[] = []
   /** From when on the answers are known, epoch milliseconds. */
   known = Number.POSITIVE_INFINITY
+}
+
+const forward = new WeakMap<readonly Timeline[], boolean>()
+
+/** Whether no state began before its campaign, as one does after a clock was set back: then it may find earlier answers. */
+function isForward(chunk: readonly Timeline[]): boolean {
+  let known = forward.get(chunk)
+  if (known === undefined) {
+    known =
+      isInOrder(chunk) &&
+      chunk.every(({ begin, history }) => history?.states.every((it) => it.until >= begin) ?? true)
+    forward.set(chunk, known)
+  }
+  return known
 }
 
 const ordered = new WeakMap<readonly Timeline[], boolean>()
