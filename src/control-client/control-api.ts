@@ -1,18 +1,20 @@
-import type { ControlClient, StreamMessage } from './operations.ts'
+import { EventListeners } from './event-listeners.ts'
+import { follow } from './follow.ts'
+import type { ControlClient } from './operations.ts'
 import type {
   ControlApi,
   LoggedRequest,
   MovedClock,
   OfAccount,
   ReceivedRequest,
-  SandboxEvent,
-  Stop,
 } from './sandbox-methods.ts'
 
 import { durationText, timeText } from './time-text.ts'
 
 /** The methods of a sandbox. Each one calls an operation of the control API. */
-export function controlApi({ call: control, stream }: ControlClient): ControlApi {
+export function controlApi(client: ControlClient): ControlApi {
+  const { call: control, stream } = client
+  const listeners = new EventListeners(client)
   const move = (
     body: { advance: string } | { now: string } | { frozen: boolean },
     query?: OfAccount,
@@ -21,8 +23,12 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
   return {
     clock: {
       now: async (query) => new Date((await control('GET', '/clock', { query })).now),
-      advance: async (by, of) =>
-        move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
+      async advance(by, of) {
+        const moved = await move({ advance: typeof by === 'string' ? by : durationText(by) }, of)
+        const hasEvents = Object.values(moved.summary.events).some((count) => count > 0)
+        if (hasEvents) await listeners.caughtUp(moved.account)
+        return moved
+      },
       cancelAdvance: (query) => control('DELETE', '/clock/advance', { query }),
       set: (time, of) => move({ now: timeText(time) }, of),
       freeze: (of) => move({ frozen: true }, of),
@@ -34,17 +40,7 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       const what = only && others.length === 0 ? only : { sequence }
       return control('POST', '/events', { body: { ...what, ...rest }, query: { account } })
     },
-    async listen(listener, query) {
-      const stop = new AbortController()
-      const messages = await stream('/events/stream', { query, signal: stop.signal })
-      const iterator = messages[Symbol.asyncIterator]()
-      // The sandbox sends the first message once it listens.
-      await iterator.next()
-      return follow(iterator, stop, ({ data }) => {
-        const { body, ...event } = data as Omit<SandboxEvent, 'data'> & { body: string }
-        listener({ ...event, data: JSON.parse(body).data })
-      })
-    },
+    listen: (listener, query) => listeners.add(listener, query),
     events: { list: (query) => control('GET', '/events', { query }) },
     deliveries: {
       list: (query) => control('GET', '/deliveries', { query }),
@@ -146,21 +142,4 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
 
 async function done(call: Promise<unknown>): Promise<void> {
   await call
-}
-
-/** Calls `take` with each message until it is stopped. An error of `take` is unhandled, as with any event listener. */
-function follow(
-  messages: AsyncIterator<StreamMessage>,
-  stop: AbortController,
-  take: (message: StreamMessage) => void,
-): Stop {
-  const readOn = async () => {
-    for (;;) {
-      const { done, value } = await messages.next()
-      if (done || stop.signal.aborted) return
-      take(value)
-    }
-  }
-  void readOn()
-  return () => stop.abort()
 }

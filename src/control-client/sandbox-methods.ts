@@ -205,7 +205,10 @@ export interface ControlApi {
     type: Schemas['EventKind'] | Schemas['EventKind'][],
     options?: TriggerOptions,
   ): Promise<Triggered>
-  /** Calls `listener` with each event of an account. Resolves with a function that stops listening. */
+  /**
+   * Calls `listener` with each event of an account; `clock.advance` resolves after it was called with those of the advance.
+   * Resolves with a function that stops listening.
+   */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   events: Events
   deliveries: Deliveries
