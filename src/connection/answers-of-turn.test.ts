@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import timers from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import express, { type Request, type Response } from 'express'
@@ -189,10 +191,36 @@ it('drains answers that are due', async () => {
   await drained
 })
 
-it('answers under fake timers of a program that embeds it', async () => {
+/** As `mock.timers` of node:test does. */
+function mockNodeTimers(): void {
+  const { setImmediate } = timers
+  const set = (value: typeof setImmediate) => {
+    timers.setImmediate = value
+    syncBuiltinESMExports()
+  }
+  onTestFinished(() => set(setImmediate))
+  set((() => {}) as never)
+}
+
+it.each([
+  ['vitest', () => void vi.useFakeTimers().setSystemTime(0)],
+  ['node:test', mockNodeTimers],
+])('answers under the fake timers of %s in a program that embeds it', async (_, install) => {
   const port = await serve(answer)
-  vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
+  install()
 
   expect(await sendRaw(port, request('/', LAST))).toContain('{"path":"/"}')
+})
+
+it('sends an answer before the rest of its request is refused', async () => {
+  // Refused at once, as for a wrong host.
+  const server = createExpressServer(express(), TIMEOUTS, undefined, answer as never)
+  onTestFinished(() => void server.close())
+  server.on('clientError', (_, socket) => void (socket as Socket).destroySoon())
+  const port = await portOf(server)
+
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+  expect(await sendRaw(port, `${head}no chunk\r\n`)).toContain('{"path":"/"}')
 })

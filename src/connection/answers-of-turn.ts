@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-// Node's own, since a program that embeds the sandbox may install fake timers.
-import { setImmediate } from 'node:timers'
+import { afterTurn } from '../time/turn.ts'
 
 /** Milliseconds after which an answer waits for no further request. */
 const LONGEST_WAIT = 2
@@ -19,11 +18,11 @@ export class AnswersOfTurn {
 
   /** A request has arrived. */
   begin(socket: unknown): void {
-    // Within the process, nobody sleeps.
+    // A caller within the process needs no wake-up.
     if (this.#isOpen || !(socket instanceof Socket)) return
     this.#isOpen = true
     this.#deadline = performance.now() + LONGEST_WAIT
-    setImmediate(() => {
+    afterTurn(() => {
       this.#isOpen = false
       this.send()
     })

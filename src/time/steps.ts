@@ -1,5 +1,4 @@
-// Node's own, since a program that embeds the sandbox may install fake timers, which would stop everything.
-import { setImmediate } from 'node:timers'
+import { afterTurn } from './turn.ts'
 
 /** A long computation that pauses where other work may continue. */
 export type Steps<T> = Generator<undefined, T, unknown>
@@ -45,7 +44,7 @@ export function isSliceUsedUp(): boolean {
 }
 
 function beginSlice(): number {
-  setImmediate(endTurn)
+  afterTurn(endTurn)
   return performance.now() + SLICE_MS
 }
 

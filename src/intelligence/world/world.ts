@@ -106,11 +106,6 @@ export class World {
     return topic
   }
 
-  /** The topics of all keywords that a campaign has or had. */
-  topicsOf({ keywords }: Timeline): Topic[] {
-    return keywords.map((normal) => this.topic(normal))
-  }
-
   /** All topics of existing campaigns. */
   get topics(): Topic[] {
     return [...new Set(this.timelines.flatMap(({ keywords }) => keywords))].map((normal) =>
