@@ -212,15 +212,3 @@ it.each([
 
   expect(await sendRaw(port, request('/', LAST))).toContain('{"path":"/"}')
 })
-
-it('sends an answer before the rest of its request is refused', async () => {
-  // Refused at once, as for a wrong host.
-  const server = createExpressServer(express(), TIMEOUTS, undefined, answer as never)
-  onTestFinished(() => void server.close())
-  server.on('clientError', (_, socket) => void (socket as Socket).destroySoon())
-  const port = await portOf(server)
-
-  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-
-  expect(await sendRaw(port, `${head}no chunk\r\n`)).toContain('{"path":"/"}')
-})

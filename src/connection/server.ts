@@ -36,6 +36,10 @@ export function createExpressServer(
       answers.end(this, text, encoding)
     }
 
+    sendDue(): void {
+      answers.send()
+    }
+
     // A complete answer is sent first.
     override destroy(error?: Error): this {
       answers.send()
@@ -55,8 +59,6 @@ export function createExpressServer(
     ServerResponse: Answer as unknown as typeof ServerResponse,
   })
   server.on('request', ({ socket }) => answers.begin(socket))
-  // Before the guard closes the connection, or refuses the rest of the request.
-  server.on('clientError', () => answers.send())
   // Before `answerInTurn` ends connections whose client has stopped sending.
   server.on(connectionEvent(server), (socket: Socket) => socket.once('end', () => answers.send()))
   answerInTurn(server, (message, response) => {

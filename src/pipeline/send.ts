@@ -36,6 +36,8 @@ export function requireConformance(
 /** A response of the sandbox's own server, which sends the answers of a turn of the event loop together. */
 export interface Gathered {
   endWithTurn(text: string, encoding: BufferEncoding): void
+  /** Sends the answers that wait for the end of the turn. */
+  sendDue(): void
 }
 
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */

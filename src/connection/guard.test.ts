@@ -1,0 +1,24 @@
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { expect, it, onTestFinished } from 'vitest'
+import { sendRaw } from '../../test/support/raw.ts'
+import { sendJson } from '../pipeline/send.ts'
+import { Connections } from './drain.ts'
+import { guardConnections } from './guard.ts'
+import { createExpressServer, TIMEOUTS } from './server.ts'
+
+it('closes a connection with a broken body after the answer that is due', async () => {
+  const server = createExpressServer(express(), TIMEOUTS, undefined, (req, res) =>
+    sendJson(res, 403, { path: req.url }),
+  )
+  guardConnections(server, new Connections(server), () => {
+    throw new Error('Nothing else is to be answered.')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+  expect(await sendRaw(port, `${head}no chunk\r\n`)).toMatch(/^HTTP\/1\.1 403 /)
+})
