@@ -176,3 +176,9 @@ it('a failed run reports nothing', () => {
     expect(data).toMatchObject({ previous_date: formatDay(dayOf(first.at)) })
   }
 })
+
+it('can be prepared in steps, at least one for each keyword', () => {
+  const [first] = firstRuns('daily', 1) as [Run]
+
+  expect([...runs().prepare(first)].length).toBeGreaterThanOrEqual(campaign().keywords.length)
+})
