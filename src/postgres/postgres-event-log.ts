@@ -1,6 +1,8 @@
 import type { Delivery } from '../accounts/delivery.ts'
 import {
+  type BuiltRows,
   BYTES_KEPT,
+  builtRows,
   DELIVERIES_KEPT,
   type DeliveryChange,
   type DeliveryFilter,
@@ -11,8 +13,6 @@ import {
   type EventFilter,
   type EventLog,
   type EventLogLimits,
-  type MadeRows,
-  madeRows,
   type NewRows,
   PENDING_KEPT,
   type Skips,
@@ -84,7 +84,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async stage(accountId: string, added: NewRows): Promise<StagedRows> {
-    const rows = madeRows(added)
+    const rows = builtRows(added)
     const { batch, log } = await this.#make(accountId, (open) => stageRows(open, rows))
     return {
       commit: async () => {
@@ -104,7 +104,7 @@ export class PostgresEventLog implements EventLog {
 
   async add(accountId: string, rows: NewRows): Promise<number> {
     if (rows.events.length + rows.deliveries.length === 0) return 0
-    return await this.#make(accountId, (open) => this.#add(accountId, open, madeRows(rows)))
+    return await this.#make(accountId, (open) => this.#add(accountId, open, builtRows(rows)))
   }
 
   async settle(accountId: string, isRecorded: Parameters<EventLog['settle']>[1]): Promise<void> {
@@ -248,7 +248,7 @@ export class PostgresEventLog implements EventLog {
 
   async close(): Promise<void> {}
 
-  async #add(accountId: string, open: OpenLog, rows: MadeRows): Promise<number> {
+  async #add(accountId: string, open: OpenLog, rows: BuiltRows): Promise<number> {
     await addRows(open, rows)
     return await this.#makeRoom(accountId, open, rows.keepsAll)
   }

@@ -119,7 +119,7 @@ export class CampaignRuns {
         at,
         campaign_id,
         data,
-        lateLength: LENGTHS['mention.detected'],
+        lazyLength: LENGTHS['mention.detected'],
       }
     })
     return [...mentions, ...this.changes(run), this.#completion(run, found.length)]
@@ -132,8 +132,8 @@ export class CampaignRuns {
     return this.#changes(run).map(({ row, previous }) => {
       const data = rankingData(this.#campaign, row, dayOf(at), previous)
       const id = this.#idOf(run, 'ranking.changed', row.keyword)
-      const lateLength = LENGTHS['ranking.changed']
-      return { id, type: 'ranking.changed', at, campaign_id, data, lateLength }
+      const lazyLength = LENGTHS['ranking.changed']
+      return { id, type: 'ranking.changed', at, campaign_id, data, lazyLength }
     })
   }
 
@@ -198,8 +198,8 @@ export class CampaignRuns {
     const run_id = id.replace(/^evt/, 'run')
     const data = completedData(this.#campaign, { id: run_id, at, positions, mentions })
     const { id: campaign_id } = this.#campaign
-    const lateLength = LENGTHS['campaign.completed']
-    return { id, type: 'campaign.completed', at, campaign_id, data, lateLength }
+    const lazyLength = LENGTHS['campaign.completed']
+    return { id, type: 'campaign.completed', at, campaign_id, data, lazyLength }
   }
 
   #idOf({ at, setBack }: Run, type: EventKind, subject: string): string {

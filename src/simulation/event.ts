@@ -3,7 +3,7 @@ import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/a
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
 import { hashText, hex, mix } from '../intelligence/hash.ts'
-import type { LateText, NewDelivery, NewEvent, NewRows } from '../store/events/event-log.ts'
+import type { LazyText, NewDelivery, NewEvent, NewRows } from '../store/events/event-log.ts'
 import { isoTime } from '../time/clock.ts'
 
 /** Numbers of events by kind. */
@@ -13,12 +13,12 @@ export function noEvents(): EventCounts {
   return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 0])) as EventCounts
 }
 
-/** An event to be stored: what decides who gets it, and `data` that JSON writes as a `ServiceEvent` has it. */
+/** An event to be stored: the members that decide who receives it, and `data`, which serializes as in `ServiceEvent`. */
 export type NewServiceEvent = AlertMatter & {
   id: string
   at: number
-  /** About the length of its body, if that may be made late: long after, `data` is still the same, and small. */
-  lateLength?: number
+  /** Approximate length of the body if it may be built later: then `data` must be small and must never change. */
+  lazyLength?: number
 }
 
 /** The JSON body that is sent and signed: type, timestamp and data, as Standard Webhooks advises. */
@@ -39,7 +39,7 @@ export function eventId(
   return `evt_${hex(hash)}${hex(hashText(text, mix(hash, 22)))}`
 }
 
-/** Whether events of the account are all kept: as long as it has a webhook, even a disabled one, or an alert. */
+/** Whether the log keeps all events: as long as the account has a webhook, even a disabled one, or an alert. */
 export function keepsEvents({ webhooks, alerts }: AccountHead): boolean {
   return Object.keys(webhooks).length > 0 || Object.keys(alerts).length > 0
 }
@@ -57,7 +57,7 @@ export function recordTriggers(
   }
 }
 
-/** The rows of events: with the alerts that they match, and a delivery to each active webhook that wants them. */
+/** The rows of events, with the alerts that they match and a delivery to each active webhook that subscribes to them. */
 export function rowsOf(
   account: Readonly<AccountHead>,
   events: readonly NewServiceEvent[],
@@ -73,20 +73,20 @@ export function rowsOf(
     for (const { id } of receivers) rows.deliveries.push(deliveryOf(event.id, id))
     const { id, type, at, campaign_id } = event
     const matched = alerts.filter((alert) => alertLetsThrough(alert, event)).map((it) => it.id)
-    const body = receivers.length > 0 ? eventBody(event) : bodyToKeep(event)
+    const body = receivers.length > 0 ? eventBody(event) : undeliveredBody(event)
     rows.events.push({ id, type, at, campaign_id, body, alerts: matched })
   }
   return rows
 }
 
-/** The body of an event that nobody waits for. */
-function bodyToKeep(event: NewServiceEvent): string | LateText {
-  const { lateLength: length } = event
-  return length === undefined ? eventBody(event) : new LateBody(event, length)
+/** The body of an event without deliveries. Most are never read, and building them takes half of a long advance. */
+function undeliveredBody(event: NewServiceEvent): string | LazyText {
+  const { lazyLength: length } = event
+  return length === undefined ? eventBody(event) : new LazyBody(event, length)
 }
 
-/** Smaller than an object with a closure: there are thousands. */
-class LateBody implements LateText {
+/** A class, because thousands of closures would take more memory. */
+class LazyBody implements LazyText {
   readonly length: number
   readonly #event: NewServiceEvent
 
@@ -95,7 +95,7 @@ class LateBody implements LateText {
     this.length = length
   }
 
-  make(): string {
+  build(): string {
     return eventBody(this.#event)
   }
 }

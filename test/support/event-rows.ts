@@ -48,9 +48,9 @@ export function eventOf(number: number, members: Partial<StoredEvent> = {}): Sto
   }
 }
 
-/** The same event with a body that is made when it is read, of about some length. */
-export function lateOf(event: StoredEvent, length = event.body.length): NewEvent {
-  return { ...event, body: { length, make: () => event.body } }
+/** The same event with a lazy body of this approximate length. */
+export function withLazyBody(event: StoredEvent, length = event.body.length): NewEvent {
+  return { ...event, body: { length, build: () => event.body } }
 }
 
 export function deliveryTo(webhook_id: string, { id }: { id: string }): NewDelivery {

@@ -1,9 +1,9 @@
-import type { MadeRows } from '../../store/events/event-log.ts'
+import type { BuiltRows } from '../../store/events/event-log.ts'
 import type { Sql } from '../sql.ts'
 import { storable } from '../store/storable-text.ts'
 import type { OpenLog } from './open-log.ts'
 
-type Rows = Pick<MadeRows, 'events' | 'deliveries'>
+type Rows = Pick<BuiltRows, 'events' | 'deliveries'>
 
 /** Writes rows that are not visible yet, and returns their place. */
 export async function stageRows(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { AccountEvents } from './account-events.ts'
-import type { LateText } from './event-log.ts'
+import type { LazyText } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import type { Row } from './rows.ts'
@@ -29,7 +29,7 @@ function add(
   log: AccountEvents,
   number: number,
   webhook_id: string,
-  body: string | LateText = BODY,
+  body: string | LazyText = BODY,
 ): Row {
   const id = `evt_${number}`
   const event = {
@@ -71,9 +71,9 @@ it('lets a delivery that waits for long keep no segments of others', async () =>
   expect(next.index.pending.size).toBe(1)
 })
 
-it('a late body that was written again counts as before, until its delivery is done', () => {
+it('a lazy body counts the same after compaction, until its delivery is done', () => {
   const log = new AccountEvents(new MemorySegments(1_000), { ...LIMITS, segmentBytes: 1_000 })
-  const row = add(log, 0, 'whk_waiting', { length: 40, make: () => BODY })
+  const row = add(log, 0, 'whk_waiting', { length: 40, build: () => BODY })
   const before = { place: row.event.place, pendingBytes: log.index.pendingBytes }
   for (let number = 1; number <= 50; number++) {
     const done = add(log, number, 'whk_a', JSON.stringify('x'.repeat(900)))

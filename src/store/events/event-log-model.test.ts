@@ -6,9 +6,9 @@ import {
   attemptAt,
   eventOf,
   idOf,
-  lateOf,
   rowsWith,
   shownBy,
+  withLazyBody,
 } from '../../../test/support/event-rows.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { DeliveryRow, EventLog, StagedRows } from './event-log.ts'
@@ -209,7 +209,7 @@ class Run {
   #rowsOf({ numbers, webhooks }: { numbers: number[]; webhooks: string[] }) {
     const all = numbers.map((number) => {
       const event = eventOf(number)
-      return number % 2 === 0 ? event : lateOf(event, 10 * number)
+      return number % 2 === 0 ? event : withLazyBody(event, 10 * number)
     })
     return rowsWith(all, webhooks)
   }

@@ -34,19 +34,19 @@ export interface StoredEvent {
   alerts: readonly string[]
 }
 
-/** A text that is made when it is read, and the same whenever that is. It must not keep large things in memory. */
-export interface LateText {
-  /** Its length, about: a log counts so many bytes. */
+/** A text that is built on demand. It must not change over time, and must not hold references to large objects. */
+export interface LazyText {
+  /** Approximate length, which the log counts as bytes. */
   readonly length: number
-  make(): string
+  build(): string
 }
 
-export function madeText(text: string | LateText): string {
-  return typeof text === 'string' ? text : text.make()
+export function builtText(text: string | LazyText): string {
+  return typeof text === 'string' ? text : text.build()
 }
 
 /** An event to be stored. */
-export type NewEvent = Omit<StoredEvent, 'body'> & { body: string | LateText }
+export type NewEvent = Omit<StoredEvent, 'body'> & { body: string | LazyText }
 
 export interface NewDelivery {
   /** `dlv_…`; follows from the event and the webhook. */
@@ -64,11 +64,11 @@ export interface NewRows {
   keepsAll: boolean
 }
 
-/** Rows whose texts are made. */
-export type MadeRows = Omit<NewRows, 'events'> & { events: readonly StoredEvent[] }
+/** Rows without lazy texts, for a log that writes them at once. */
+export type BuiltRows = Omit<NewRows, 'events'> & { events: readonly StoredEvent[] }
 
-export function madeRows(rows: NewRows): MadeRows {
-  return { ...rows, events: rows.events.map((row) => ({ ...row, body: madeText(row.body) })) }
+export function builtRows(rows: NewRows): BuiltRows {
+  return { ...rows, events: rows.events.map((row) => ({ ...row, body: builtText(row.body) })) }
 }
 
 /** A delivery without its body and attempts. */

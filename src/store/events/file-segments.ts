@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { parseJson, refusal, requireFormat, requireVersion } from '../file/account-file.ts'
 import { OWNER_ONLY_FOLDER } from '../file/store-files.ts'
-import { type LateText, madeText } from './event-log.ts'
+import { builtText, type LazyText } from './event-log.ts'
 import type { OpenFiles } from './open-files.ts'
 import type { Place, Segments } from './segments.ts'
 
@@ -43,8 +43,8 @@ export class FileSegments implements Segments {
     return this.#sizes.keys().next().value
   }
 
-  append(added: readonly (string | LateText)[]): Place[] {
-    const lines = added.map(madeText)
+  append(added: readonly (string | LazyText)[]): Place[] {
+    const lines = added.map(builtText)
     const size = this.#sizes.get(this.#last)
     if (size === undefined || size >= this.segmentBytes) this.#begin()
     const segment = this.#last

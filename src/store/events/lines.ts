@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
 import { parseJson, refusal } from '../file/account-file.ts'
-import type { DeliveryChange, LateText, NewDelivery, NewEvent } from './event-log.ts'
+import type { DeliveryChange, LazyText, NewDelivery, NewEvent } from './event-log.ts'
 
 /** The line of an event; its body follows. */
 export interface EventLine {
@@ -52,7 +52,7 @@ export type Line =
   | { kind: 'bring_forward'; ms: number; latest?: number }
 
 /** A line, and the long text that follows it. */
-export type Text = readonly [Line, (string | LateText)?]
+export type Text = readonly [Line, (string | LazyText)?]
 
 /** JSON holds no tab, so one separates what the index needs from the long text. */
 const SEPARATOR = '\t'
@@ -62,16 +62,16 @@ export function lineText(line: Line, text?: string): string {
   return text === undefined ? head : head + SEPARATOR + text
 }
 
-/** The same, made late if its text is. */
-export function newLine([line, text]: Text): string | LateText {
-  return typeof text === 'object' ? new LateLine(line, text) : lineText(line, text)
+/** Like `lineText`, but lazy if the text is. */
+export function newLine([line, text]: Text): string | LazyText {
+  return typeof text === 'object' ? new LazyLine(line, text) : lineText(line, text)
 }
 
-class LateLine implements LateText {
+class LazyLine implements LazyText {
   readonly #line: Line
-  readonly #text: LateText
+  readonly #text: LazyText
 
-  constructor(line: Line, text: LateText) {
+  constructor(line: Line, text: LazyText) {
     this.#line = line
     this.#text = text
   }
@@ -80,8 +80,8 @@ class LateLine implements LateText {
     return this.#text.length
   }
 
-  make(): string {
-    return lineText(this.#line, this.#text.make())
+  build(): string {
+    return lineText(this.#line, this.#text.build())
   }
 }
 

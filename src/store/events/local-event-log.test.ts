@@ -435,12 +435,12 @@ describe('searching', () => {
   })
 })
 
-describe('late bodies', () => {
+describe('lazy bodies', () => {
   it('of events that were dropped are not kept in memory', async () => {
     const log = new LocalEventLog(undefined, { events: 10 })
     const kept: WeakRef<object>[] = []
     for (let number = 0; number < 100; number++) {
-      const body = { length: 500, make: () => event(number).body }
+      const body = { length: 500, build: () => event(number).body }
       kept.push(new WeakRef(body))
       await log.add('acc_a', { ...rows(1, 0), events: [{ ...event(number), body }] })
     }

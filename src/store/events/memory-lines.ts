@@ -1,48 +1,49 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type LateText, madeText } from './event-log.ts'
+import { builtText, type LazyText } from './event-log.ts'
 
-/** Characters of lines that are compressed together. */
+/** Characters in a block, which is compressed as a whole. */
 const BLOCK = 64 * 1024
-/** The latest blocks, 4 MB, are not compressed: deliveries read their events soon after these were added. */
+/** The latest blocks, 4 MB, stay uncompressed: deliveries read their events soon after they are added. */
 const PLAIN_BLOCKS = 64
-/** So many late lines are not made: what they are made from takes up to 1 kB each, compressed text a third of that. */
-const MOST_LATE = 32_768
+/** Lazy lines that may wait. Each holds up to 1 kB of facts, three times its compressed text. */
+const MOST_LAZY = 32_768
 const LINE_BREAK = '\n'
-/** In the place of a late line that is not read any more. */
+/** Replaces a lazy line that is never read again. */
 const FORGOTTEN = ''
 
-type Line = string | LateText
+type Line = string | LazyText
 
 interface Block {
   /** The number of the first line. */
   readonly first: number
   readonly count: number
-  /** Compressed, if it is a buffer. */
+  /** A buffer holds compressed lines. */
   lines: Line[] | Buffer
 }
 
-/** The latest blocks of an account, which are not compressed. */
+/** The blocks of an account that are not compressed yet. */
 export class LatestBlocks {
-  /** Oldest first, as the late ones. */
+  /** Oldest first. */
   readonly #plain: Block[] = []
-  readonly #late: Block[] = []
-  #lateLines = 0
-  /** Old lines are read one after the other. */
+  /** Oldest first. Their lines wait to be built. */
+  readonly #lazy: Block[] = []
+  #lazyLines = 0
+  /** The last decompressed block, because old lines are read in order. */
   #read: { of: Buffer; lines: readonly string[] } | undefined
 
-  addLate(block: Block): void {
-    this.#late.push(block)
-    this.#lateLines += block.count
-    while (this.#lateLines > MOST_LATE) {
-      const oldest = this.#late.shift() as Block
-      this.#lateLines -= oldest.count
-      if (isLate(oldest)) this.make(oldest)
+  addLazy(block: Block): void {
+    this.#lazy.push(block)
+    this.#lazyLines += block.count
+    while (this.#lazyLines > MOST_LAZY) {
+      const oldest = this.#lazy.shift() as Block
+      this.#lazyLines -= oldest.count
+      if (isLazy(oldest)) this.build(oldest)
     }
   }
 
-  /** Makes the lines of a block that is not compressed. */
-  make(block: Block): readonly string[] {
-    const lines = (block.lines as Line[]).map(madeText)
+  /** Builds the lazy lines of a block. */
+  build(block: Block): readonly string[] {
+    const lines = (block.lines as Line[]).map(builtText)
     block.lines = lines
     this.#plain.push(block)
     if (this.#plain.length > PLAIN_BLOCKS) compress(this.#plain.shift() as Block)
@@ -58,21 +59,21 @@ export class LatestBlocks {
 
   clear(): void {
     this.#plain.length = 0
-    this.#late.length = 0
-    this.#lateLines = 0
+    this.#lazy.length = 0
+    this.#lazyLines = 0
     this.#read = undefined
   }
 }
 
 /**
- * Lines in memory, in blocks. Older ones are compressed: events are alike, so that thousands of them take a tenth of their
- * length. A block of late lines stays as it is until one of them is read, and then all of them are made: most are never
- * read, and readers read many at once.
+ * Lines in memory, in blocks. Old blocks are compressed: events resemble each other, so thousands of them shrink to a
+ * tenth. A block of lazy lines is built when one of them is first read: most lines are never read, and a reader usually
+ * reads many in a row.
  */
 export class MemoryLines {
   readonly #latest: LatestBlocks
   readonly #blocks: Block[] = []
-  /** The lines after them. */
+  /** The lines after the last block. */
   #rest: Line[] = []
   #restLength = 0
   #count = 0
@@ -96,17 +97,17 @@ export class MemoryLines {
     if (Buffer.isBuffer(lines)) return this.#latest.decompressed(lines)[number - first] as string
     const line = lines[number - first] as Line
     if (typeof line === 'string') return line
-    if (lines !== this.#rest) return this.#latest.make(block)[number - first] as string
-    this.#rest[number - first] = line.make()
+    if (lines !== this.#rest) return this.#latest.build(block)[number - first] as string
+    this.#rest[number - first] = line.build()
     return this.#rest[number - first] as string
   }
 
-  /** Their segment is dropped. */
+  /** Called when the segment is dropped: releases blocks that still wait in `LatestBlocks`. */
   clear(): void {
     for (const block of this.#blocks) block.lines = []
   }
 
-  /** A late line that was not made is gone; others stay until all are. */
+  /** Releases a lazy line that was not built yet. Built lines stay until their segment is dropped. */
   forget(number: number): void {
     const { lines, first } = this.#blockOf(number)
     if (!Buffer.isBuffer(lines) && typeof lines[number - first] === 'object') {
@@ -132,14 +133,14 @@ export class MemoryLines {
     this.#blocks.push(block)
     this.#rest = []
     this.#restLength = 0
-    // A line that was read is made already.
+    // Reading a line builds it. Build the others too, so that the block can be compressed.
     if (block.lines.some((line) => typeof line === 'string' && line !== FORGOTTEN)) {
-      this.#latest.make(block)
-    } else this.#latest.addLate(block)
+      this.#latest.build(block)
+    } else this.#latest.addLazy(block)
   }
 }
 
-function isLate({ lines }: Block): boolean {
+function isLazy({ lines }: Block): boolean {
   return !Buffer.isBuffer(lines) && lines.some((line) => typeof line !== 'string')
 }
 

@@ -12,7 +12,7 @@ export class EventEntry {
   readonly at: number
   readonly campaign_id: string
   readonly alerts: readonly string[]
-  /** As its line was added; a copy of one that was made late has another length. */
+  /** The length of its first line. The compacted copy of a lazy line has another length. */
   readonly bytes: number
   place: Place
   rows: Row[] = []

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
-import type { LateText } from './event-log.ts'
+import type { LazyText } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import { MemorySegments, type Place } from './segments.ts'
@@ -72,41 +72,41 @@ function inFiles(folder: string): FileSegments {
 }
 
 /** Late lines of about 1,000 characters, which note each time that one is made. */
-function lateLines(count: number) {
-  const make = vi.fn((number: number) => `{"late":${number}}`)
-  const lines = Array.from({ length: count }, (_, number): LateText => {
-    return { length: 1_000, make: () => make(number) }
+function lazyLines(count: number) {
+  const build = vi.fn((number: number) => `{"lazy":${number}}`)
+  const lines = Array.from({ length: count }, (_, number): LazyText => {
+    return { length: 1_000, build: () => build(number) }
   })
-  return { lines, make }
+  return { lines, build }
 }
 
-test('late lines are made when they are read, each once, with those next to them', () => {
+test('lazy lines are made when they are read, each once, with those next to them', () => {
   const segments = new MemorySegments(10_000_000)
-  const { lines, make } = lateLines(1_000)
-  const places = lines.flatMap((late, n) => segments.append([`{"number":${n}}`, late]))
-  expect(make).not.toHaveBeenCalled()
+  const { lines, build } = lazyLines(1_000)
+  const places = lines.flatMap((lazy, n) => segments.append([`{"number":${n}}`, lazy]))
+  expect(build).not.toHaveBeenCalled()
 
   const texts = () => places.map((place) => segments.read(place))
 
-  expect(segments.read(places[201] as Place)).toBe('{"late":100}')
-  expect(make.mock.calls.length).toBeLessThan(100)
-  const expected = lines.flatMap((_, n) => [`{"number":${n}}`, `{"late":${n}}`])
+  expect(segments.read(places[201] as Place)).toBe('{"lazy":100}')
+  expect(build.mock.calls.length).toBeLessThan(100)
+  const expected = lines.flatMap((_, n) => [`{"number":${n}}`, `{"lazy":${n}}`])
   expect(texts()).toEqual(expected)
   expect(texts().toReversed()).toEqual(expected.toReversed())
-  expect(make).toHaveBeenCalledTimes(1_000)
+  expect(build).toHaveBeenCalledTimes(1_000)
 })
 
 test.each(['at once', 'later'])(
-  'late lines that are read %s are compressed as others are',
+  'lazy lines that are read %s are compressed as others are',
   (when) => {
-    const make = () => JSON.stringify('x'.repeat(40_000))
+    const build = () => JSON.stringify('x'.repeat(40_000))
     const segments = new MemorySegments(1_000_000_000)
     collectGarbage()
     const before = process.memoryUsage().heapUsed
 
     // Two fill a block; one of them is read.
     const places = Array.from({ length: 1_500 }, (_, n) => {
-      const [place] = segments.append([{ length: 40_000, make }]) as [Place]
+      const [place] = segments.append([{ length: 40_000, build }]) as [Place]
       if (when === 'at once' && n % 2 === 0) segments.read(place)
       return place
     })
@@ -114,39 +114,39 @@ test.each(['at once', 'later'])(
 
     collectGarbage()
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000)
-    expect(segments.read(places[0] as Place)).toBe(make())
+    expect(segments.read(places[0] as Place)).toBe(build())
   },
 )
 
-test('a late line that is forgotten is never made, and those next to it are', () => {
+test('a lazy line that is forgotten is never made, and those next to it are', () => {
   const segments = new MemorySegments(10_000_000)
-  const { lines, make } = lateLines(150)
+  const { lines, build } = lazyLines(150)
   const places = segments.append(lines)
   const [old, recent] = [places[3] as Place, places[149] as Place]
 
   for (const place of [old, recent]) segments.forget(place)
-  segments.append(lateLines(100).lines)
+  segments.append(lazyLines(100).lines)
 
-  expect(segments.read(places[4] as Place)).toBe('{"late":4}')
-  expect(segments.read(places[148] as Place)).toBe('{"late":148}')
-  expect(make).not.toHaveBeenCalledWith(3)
-  expect(make).not.toHaveBeenCalledWith(149)
+  expect(segments.read(places[4] as Place)).toBe('{"lazy":4}')
+  expect(segments.read(places[148] as Place)).toBe('{"lazy":148}')
+  expect(build).not.toHaveBeenCalledWith(3)
+  expect(build).not.toHaveBeenCalledWith(149)
 })
 
-test('of very many late lines, the oldest are made, unless their segment is dropped', () => {
+test('of very many lazy lines, the oldest are made, unless their segment is dropped', () => {
   const segments = new MemorySegments(20_000_000)
-  const { lines, make } = lateLines(60_000)
+  const { lines, build } = lazyLines(60_000)
 
   segments.append(lines.slice(0, 40_000))
-  const madeOf40 = make.mock.calls.length
-  make.mockClear()
+  const builtOf40 = build.mock.calls.length
+  build.mockClear()
   segments.append(lines.slice(40_000, 41_000))
   segments.dropOldest()
   const places = segments.append(lines.slice(41_000))
 
   // Those of a block are made together.
-  expect(Math.abs(madeOf40 - (40_000 - 32_768))).toBeLessThan(70)
-  expect(make.mock.calls.length).toBeLessThan(1_070)
+  expect(Math.abs(builtOf40 - (40_000 - 32_768))).toBeLessThan(70)
+  expect(build.mock.calls.length).toBeLessThan(1_070)
   expect(segments.count).toBe(1)
-  expect(segments.read(places[0] as Place)).toBe('{"late":41000}')
+  expect(segments.read(places[0] as Place)).toBe('{"lazy":41000}')
 })

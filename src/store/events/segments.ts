@@ -1,4 +1,4 @@
-import type { LateText } from './event-log.ts'
+import type { LazyText } from './event-log.ts'
 import { LatestBlocks, MemoryLines } from './memory-lines.ts'
 
 /** The position of a line. */
@@ -16,9 +16,9 @@ export interface Segments {
   readonly count: number
   readonly oldest: number | undefined
   /** Appends lines, all to one segment. Throws if they can't be written; then nothing was. */
-  append(lines: readonly (string | LateText)[]): Place[]
+  append(lines: readonly (string | LazyText)[]): Place[]
   read(place: Place): string
-  /** The line is not read any more: what it keeps in memory may go before its segment is dropped. */
+  /** Promises not to read the line again, so that its memory can be freed before its segment is dropped. */
   forget(place: Place): void
   /** Visits all lines, oldest first; `path` is the file. An incomplete last line is removed. */
   replay(visit: (line: string, place: Place, path: string) => void): Promise<void>
@@ -31,12 +31,12 @@ export const SEGMENT_BYTES = 8 * 1024 * 1024
 
 /** Lines of a segment in memory. */
 interface MemorySegment {
-  made: MemoryLines
+  eager: MemoryLines
   /** Their places have the offsets −1, −2 and so on. */
-  late: MemoryLines
+  lazy: MemoryLines
 }
 
-/** Segments in memory. Lines that are made late are apart from the others, whose blocks can be compressed. */
+/** Segments in memory. Lazy lines have blocks of their own, because a block with lazy lines cannot be compressed. */
 export class MemorySegments implements Segments {
   readonly segmentBytes: number
   readonly #segments = new Map<number, MemorySegment>()
@@ -56,24 +56,24 @@ export class MemorySegments implements Segments {
     return this.#segments.keys().next().value
   }
 
-  append(lines: readonly (string | LateText)[]): Place[] {
+  append(lines: readonly (string | LazyText)[]): Place[] {
     if (this.#bytes >= this.segmentBytes || this.#segments.size === 0) this.#begin()
     const segment = this.#last
-    const { made, late } = this.#segments.get(segment) as MemorySegment
+    const { eager, lazy } = this.#segments.get(segment) as MemorySegment
     return lines.map((line) => {
       this.#bytes += line.length
-      const offset = typeof line === 'string' ? made.add(line) : -1 - late.add(line)
+      const offset = typeof line === 'string' ? eager.add(line) : -1 - lazy.add(line)
       return { segment, offset, bytes: line.length }
     })
   }
 
   read({ segment, offset }: Place): string {
-    const { made, late } = this.#segments.get(segment) as MemorySegment
-    return offset < 0 ? late.read(-1 - offset) : made.read(offset)
+    const { eager, lazy } = this.#segments.get(segment) as MemorySegment
+    return offset < 0 ? lazy.read(-1 - offset) : eager.read(offset)
   }
 
   forget({ segment, offset }: Place): void {
-    if (offset < 0) this.#segments.get(segment)?.late.forget(-1 - offset)
+    if (offset < 0) this.#segments.get(segment)?.lazy.forget(-1 - offset)
   }
 
   async replay(): Promise<void> {}
@@ -81,7 +81,7 @@ export class MemorySegments implements Segments {
   dropOldest(): void {
     const { oldest } = this
     if (oldest === undefined) return
-    this.#segments.get(oldest)?.late.clear()
+    this.#segments.get(oldest)?.lazy.clear()
     this.#segments.delete(oldest)
   }
 
@@ -94,7 +94,7 @@ export class MemorySegments implements Segments {
   #begin(): void {
     this.#last += 1
     this.#bytes = 0
-    const [made, late] = [new MemoryLines(this.#latest), new MemoryLines(this.#latest)]
-    this.#segments.set(this.#last, { made, late })
+    const [eager, lazy] = [new MemoryLines(this.#latest), new MemoryLines(this.#latest)]
+    this.#segments.set(this.#last, { eager, lazy })
   }
 }

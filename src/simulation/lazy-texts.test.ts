@@ -6,7 +6,7 @@ import { accountWith } from '../../test/support/records/deliveries.ts'
 import { campaignOf, worldWith } from '../../test/support/worlds.ts'
 import { dayNumber } from '../intelligence/dates.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
-import { type LateText, madeText } from '../store/events/event-log.ts'
+import { builtText, type LazyText } from '../store/events/event-log.ts'
 import { CampaignRuns } from './campaign-runs.ts'
 import { eventBody, rowsOf } from './event.ts'
 
@@ -28,35 +28,35 @@ function ran() {
   return { events, from: [world, timeline, campaign, runs] }
 }
 
-test('events that nobody waits for have bodies that are made late, and the same', () => {
+test('events that nobody waits for have lazy bodies with the same text', () => {
   const { events } = ran()
 
   const { events: rows } = rowsOf(accountWith([]), events, true)
 
   expect(new Set(events.map(({ type }) => type)).size).toBe(3)
   expect(rows.every(({ body }) => typeof body === 'object')).toBe(true)
-  expect(rows.map(({ body }) => madeText(body))).toEqual(events.map(eventBody))
+  expect(rows.map(({ body }) => builtText(body))).toEqual(events.map(eventBody))
 })
 
-test('the lengths of late bodies are about right, because logs count them', () => {
+test('the lengths of lazy bodies are roughly right, because logs count them', () => {
   const { events } = ran()
   const { events: rows } = rowsOf(accountWith([]), events, true)
 
   for (const type of new Set(events.map((event) => event.type))) {
-    const bodies = rows.filter((row) => row.type === type).map(({ body }) => body as LateText)
+    const bodies = rows.filter((row) => row.type === type).map(({ body }) => body as LazyText)
     const sum = (lengths: number[]) => lengths.reduce((total, length) => total + length, 0)
     const ratio =
-      sum(bodies.map(({ length }) => length)) / sum(bodies.map((it) => it.make().length))
+      sum(bodies.map(({ length }) => length)) / sum(bodies.map((it) => it.build().length))
     expect(ratio, type).toBeGreaterThan(0.7)
     expect(ratio, type).toBeLessThan(1.5)
   }
 })
 
-test('late bodies keep neither the world nor the campaign that they are from', async () => {
-  const texts: LateText[] = []
+test('lazy bodies keep neither their world nor their campaign in memory', async () => {
+  const texts: LazyText[] = []
   const begin = () => {
     const { events, from } = ran()
-    texts.push(...rowsOf(accountWith([]), events, true).events.map(({ body }) => body as LateText))
+    texts.push(...rowsOf(accountWith([]), events, true).events.map(({ body }) => body as LazyText))
     return from.map((each) => new WeakRef<object>(each))
   }
   const made = Array.from({ length: 5 }, begin)
@@ -69,5 +69,5 @@ test('late bodies keep neither the world nor the campaign that they are from', a
   }
 
   expect(kept()).toEqual([])
-  expect(texts.every((text) => text.make().startsWith('{"type":"'))).toBe(true)
+  expect(texts.every((text) => text.build().startsWith('{"type":"'))).toBe(true)
 })
