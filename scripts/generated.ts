@@ -9,7 +9,7 @@ import { hashedPasswords } from '../src/fixtures/fixture-account.ts'
 import { checkFixture } from '../src/fixtures/fixture-check.ts'
 import type { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
-import { laterName, type PreparedFixture } from '../src/fixtures/packaged-fixture.ts'
+import { campaignsFileName, type PreparedFixture } from '../src/fixtures/packaged-fixture.ts'
 import { ApiDocument } from '../src/openapi/api-document.ts'
 import { atVersion } from '../src/openapi/load.ts'
 import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
@@ -91,7 +91,7 @@ function withStatedParts(control: JsonObject, stated: JsonObject): JsonObject {
   })
 }
 
-/** From so many campaigns on, those of an account are in a file of their own, which a start does not parse. */
+/** An account with this many campaigns keeps them in a separate file, which the start does not parse. */
 const MANY_CAMPAIGNS = 100
 
 /** The files of a fixture. */
@@ -99,17 +99,22 @@ async function preparedFixture(name: string, document: ApiDocument): Promise<[st
   const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
   const problems = checkFixture(source, document)
   if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
-  const prepared: PreparedFixture = { seed: DEFAULT_SEED, passwords: {}, accounts: [], later: {} }
+  const prepared: PreparedFixture = {
+    seed: DEFAULT_SEED,
+    passwords: {},
+    accounts: [],
+    lazyCampaigns: {},
+  }
   const files: [string, object][] = [[name, prepared]]
   for (const account of (source.value as Fixture).accounts) {
     prepared.passwords[account.id] = await hashedPasswords(account, { seed: DEFAULT_SEED })
     const { campaigns = [], ...rest } = withFiller(account, DEFAULT_SEED)
     const count = account.generate_campaigns ?? 0
-    const isLater = count >= MANY_CAMPAIGNS && count === campaigns.length
-    prepared.accounts.push(isLater ? rest : { ...rest, campaigns })
-    if (!isLater) continue
-    prepared.later[account.id] = count
-    files.push([laterName(name, account.id), campaigns])
+    const isLazy = count >= MANY_CAMPAIGNS && count === campaigns.length
+    prepared.accounts.push(isLazy ? rest : { ...rest, campaigns })
+    if (!isLazy) continue
+    prepared.lazyCampaigns[account.id] = count
+    files.push([campaignsFileName(name, account.id), campaigns])
   }
   return files.map(([file, content]) => [
     `fixtures/generated/${file}.json`,

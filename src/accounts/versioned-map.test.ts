@@ -102,9 +102,9 @@ test('finds the entries that differ from another version', () => {
   expect([...numbered(2).idsSince(numbered(1))].sort()).toEqual(['id1'])
 })
 
-test('makes its entries when they are first read, once', () => {
+test('builds lazy entries once, on first read', () => {
   let made = 0
-  const map = VersionedMap.later(() => {
+  const map = VersionedMap.lazy(() => {
     made++
     return numbered(300)
   }, 300)

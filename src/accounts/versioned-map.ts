@@ -1,6 +1,6 @@
 /** Entries in a chunk. */
 const CHUNK_SIZE = 128
-/** From this many places of removed entries on, a version is built without them. */
+/** Places of removed entries that a map may have before the next version is built without them. */
 const MOST_VACANT = 1024
 
 /** Consecutive entries of a map, which versions share. */
@@ -24,8 +24,8 @@ interface OwnChunk<V> extends Chunk<V> {
 interface Content<V> {
   chunks: readonly Chunk<V>[]
   /**
-   * The place of each id, shared by all versions. It may be that of another version: the id at the place decides. So an
-   * id never gets another place.
+   * The place of each id, shared by all versions, so an id never moves. An entry may belong to another version: an id is
+   * in this version if its place holds it.
    */
   places: Map<string, number>
   size: number
@@ -34,8 +34,8 @@ interface Content<V> {
 }
 
 /**
- * A Map in order of insertion that never changes. Another version of it shares all chunks without a change, so that
- * making one takes about as long for 100,000 entries as for ten.
+ * An immutable Map in insertion order. A new version shares all unchanged chunks, so that a change of 100,000 entries
+ * costs about as much as one of ten.
  */
 export class VersionedMap<V> extends Map<string, V> {
   #content: Content<V> | undefined
@@ -50,8 +50,8 @@ export class VersionedMap<V> extends Map<string, V> {
     Object.freeze(this)
   }
 
-  /** A map whose entries are made when they are first read. `size` is their number, if it is known. */
-  static later<V>(make: () => Entries<V>, size?: number): VersionedMap<V> {
+  /** A map whose entries are built on first read. With `size`, the number of entries is known before that. */
+  static lazy<V>(make: () => Entries<V>, size?: number): VersionedMap<V> {
     return new VersionedMap<V>(undefined, make, size)
   }
 
@@ -112,17 +112,17 @@ export class VersionedMap<V> extends Map<string, V> {
     return isSparse ? version.#rebuilt([]) : version
   }
 
-  /** The entries in order; what belongs to a chunk can be remembered for it. */
+  /** The entries in order. Chunks are immutable, so derived values can be cached by chunk. */
   get chunks(): readonly Chunk<V>[] {
     return this.#made.chunks
   }
 
-  /** The same for all versions of a map. */
+  /** An object that all versions of a map share. */
   get lineage(): object {
     return this.#made.places
   }
 
-  /** Grows in order of insertion; the same in all versions of a map. */
+  /** The place of an entry: increases in insertion order, and is the same in all versions of a map. */
   placeOf(id: string): number | undefined {
     const { chunks, places } = this.#made
     const place = places.get(id)
@@ -138,14 +138,14 @@ export class VersionedMap<V> extends Map<string, V> {
     return place === undefined ? undefined : Math.floor(place / CHUNK_SIZE)
   }
 
-  /** The ids of the entries that differ from those of another map. */
+  /** The ids of entries that differ from another map. */
   *idsSince(other: ReadonlyMap<string, V>): Generator<string, undefined> {
     const { chunks } = this
     const before = VersionedMap.of(other).chunks
     for (let n = 0; n < Math.max(before.length, chunks.length); n++) {
       const [present, past] = [chunks[n], before[n]]
       if (present === past) continue
-      // An entry may have moved, if they share nothing.
+      // Maps of different lineages may have an entry at different places.
       for (const id of new Set([...(present?.ids ?? []), ...(past?.ids ?? [])])) {
         if (id !== undefined && this.get(id) !== other.get(id)) yield id
       }
