@@ -7,7 +7,7 @@ import { Connections } from './drain.ts'
 import { guardConnections } from './guard.ts'
 import { createExpressServer, TIMEOUTS } from './server.ts'
 
-it('closes a connection with a broken body after the answer that is due', async () => {
+it('sends a pending response before it closes a connection with a broken body', async () => {
   const server = createExpressServer(express(), TIMEOUTS, undefined, (req, res) =>
     sendJson(res, 403, { path: req.url }),
   )

@@ -8,7 +8,7 @@ import { headersForUnknownOrigin } from '../pipeline/cors.ts'
 import { failureEnvelope } from '../pipeline/envelope.ts'
 import { GENERAL_HEADERS } from '../pipeline/exchange.ts'
 import type { Origins } from '../pipeline/origins.ts'
-import type { Gathered } from '../pipeline/send.ts'
+import type { BatchedResponse } from '../pipeline/send.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { Quota } from '../state/quota.ts'
 import { type Quotas, untouchedQuota } from '../state/quotas.ts'
@@ -56,9 +56,9 @@ export function guardConnections(
 
     // A handshake that failed: nothing that is sent would arrive.
     if (!connections.has(socket)) return void socket.destroy()
-    // An answer that is due is sent before the connection is closed, or the rest of its request refused.
+    // Send complete responses before the connection is closed or the rest of a request is refused.
     for (const response of connections.unanswered(socket)) {
-      ;(response as Partial<Gathered>).sendDue?.()
+      ;(response as Partial<BatchedResponse>).flushBatch?.()
     }
     const responses = connections.unanswered(socket)
     // A request with a broken body was already passed on.

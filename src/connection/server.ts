@@ -9,9 +9,9 @@ import {
 import type { Socket } from 'node:net'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { type Config, ConfigError } from '../config.ts'
-import type { Gathered } from '../pipeline/send.ts'
-import { AnswersOfTurn } from './answers-of-turn.ts'
+import type { BatchedResponse } from '../pipeline/send.ts'
 import { connectionEvent } from './connection-event.ts'
+import { ResponseBatch } from './response-batch.ts'
 
 /** Milliseconds: slow senders must not hold a connection for ever. Node checks them at the interval `every`. */
 export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every: 1000 } as const
@@ -30,24 +30,24 @@ export function createExpressServer(
   handle?: RequestHandler,
 ): Server {
   const Message = class extends IncomingMessage {}
-  const answers = new AnswersOfTurn()
-  const Answer = class extends ServerResponse implements Gathered {
-    endWithTurn(text: string, encoding: BufferEncoding): void {
-      answers.end(this, text, encoding)
+  const batch = new ResponseBatch()
+  const OutgoingResponse = class extends ServerResponse implements BatchedResponse {
+    endBatched(text: string, encoding: BufferEncoding): void {
+      batch.end(this, text, encoding)
     }
 
-    sendDue(): void {
-      answers.send()
+    flushBatch(): void {
+      batch.flush()
     }
 
-    // A complete answer is sent first.
+    // This response may be complete and wait in the batch.
     override destroy(error?: Error): this {
-      answers.send()
+      batch.flush()
       return super.destroy(error)
     }
   }
   Object.setPrototypeOf(Message.prototype, app.request)
-  Object.setPrototypeOf(Answer.prototype, app.response)
+  Object.setPrototypeOf(OutgoingResponse.prototype, app.response)
   const server = makeServer({
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
@@ -56,11 +56,11 @@ export function createExpressServer(
     // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
     requireHostHeader: false,
     IncomingMessage: Message,
-    ServerResponse: Answer as unknown as typeof ServerResponse,
+    ServerResponse: OutgoingResponse as unknown as typeof ServerResponse,
   })
-  server.on('request', ({ socket }) => answers.begin(socket))
-  // Before `answerInTurn` ends connections whose client has stopped sending.
-  server.on(connectionEvent(server), (socket: Socket) => socket.once('end', () => answers.send()))
+  server.on('request', ({ socket }) => batch.open(socket))
+  // Registered before `answerInTurn`, which ends the connection of a client that has stopped sending.
+  server.on(connectionEvent(server), (socket: Socket) => socket.once('end', () => batch.flush()))
   answerInTurn(server, (message, response) => {
     if (!handle || !(message instanceof Message)) return app(message, response)
     const [req, res] = [message as IncomingMessage as Request, response as Response]

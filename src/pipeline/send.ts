@@ -33,11 +33,12 @@ export function requireConformance(
   }
 }
 
-/** A response of the sandbox's own server, which sends the answers of a turn of the event loop together. */
-export interface Gathered {
-  endWithTurn(text: string, encoding: BufferEncoding): void
-  /** Sends the answers that wait for the end of the turn. */
-  sendDue(): void
+/** A response of the sandbox's own server, which batches the responses of each turn of the event loop. */
+export interface BatchedResponse {
+  /** Like `end`, but may wait for the batch. */
+  endBatched(text: string, encoding: BufferEncoding): void
+  /** Sends all responses of the batch now. */
+  flushBatch(): void
 }
 
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
@@ -92,8 +93,8 @@ function sendText(
   res.setHeader('Cache-Control', 'no-store')
   // ASCII needs no conversion: Node then copies head and body into one piece.
   const encoding = bytes === text.length ? 'latin1' : 'utf8'
-  const { endWithTurn } = res as Partial<Gathered>
-  if (endWithTurn) endWithTurn.call(res, text, encoding)
+  const { endBatched } = res as Partial<BatchedResponse>
+  if (endBatched) endBatched.call(res, text, encoding)
   else res.end(text, encoding)
 }
 

@@ -57,7 +57,7 @@ async function connected(port: number): Promise<Socket> {
   return socket
 }
 
-/** Sends requests that arrive in the same turn; returns the bytes of each answer that were sent before the last was handled. */
+/** Sends requests that arrive in the same turn; returns the bytes sent to each before the last request was handled. */
 async function sentBefore(requests: number, handle: Handle): Promise<number[]> {
   const handled: Socket[] = []
   let sent: number[] = []
@@ -75,13 +75,13 @@ async function sentBefore(requests: number, handle: Handle): Promise<number[]> {
   return sent
 }
 
-it('sends the answers of a turn together', async () => {
+it('sends the responses of a turn together', async () => {
   setNow(() => 0)
 
   expect(await sentBefore(3, answer)).toEqual([0, 0, 0])
 })
 
-it('lets no answer wait for long', async () => {
+it('lets no response wait for long', async () => {
   let now = 0
   setNow(() => now)
 
@@ -94,7 +94,7 @@ it('lets no answer wait for long', async () => {
   expect(second).toBeGreaterThan(0)
 })
 
-it('sends an answer that took turns at once', async () => {
+it('sends a response at once if it took longer than its turn', async () => {
   const isSent: boolean[] = []
   const port = await serve(async (req, res) => {
     await setImmediate()
@@ -107,7 +107,7 @@ it('sends an answer that took turns at once', async () => {
   expect(isSent).toEqual([true])
 })
 
-it('sends an answer at once to a caller within the process', async () => {
+it('sends a response at once to a caller in the same process', async () => {
   const isSent: boolean[] = []
   const network = new InProcessNetwork()
   network.serve(
@@ -139,7 +139,7 @@ it('answers HEAD with the head alone', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 .*Content-Length: 16\r\n.*\r\n\r\n$/s)
 })
 
-it('sends a complete answer before a failure closes the connection', async () => {
+it('sends a complete response before a failure closes the connection', async () => {
   const port = await serve((req, res) => {
     answer(req, res)
     if (res.headersSent) res.destroy()
@@ -149,7 +149,7 @@ it('sends a complete answer before a failure closes the connection', async () =>
   expect(await sendRaw(port, request('/'))).toMatch(/^HTTP\/1\.1 200 .*{"path":"\/"}$/s)
 })
 
-it('notes the answer to a client that hung up meanwhile, and goes on', async () => {
+it('goes on after a client hung up while its response was waiting', async () => {
   const noted: unknown[] = []
   const port = await serve((req, res) => {
     res.on('close', () => noted.push([res.headersSent, res.statusCode]))
@@ -178,7 +178,7 @@ it('answers a client whose request and last byte arrive in the same turn', async
   expect(String(Buffer.concat(chunks))).toContain('{"path":"/"}')
 })
 
-it('drains answers that are due', async () => {
+it('drains pending responses', async () => {
   let drained: Promise<void> | undefined
   const server = serverOf((req, res) => {
     answer(req, res)
