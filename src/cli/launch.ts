@@ -10,22 +10,22 @@ import { CodeCache } from './code-cache.ts'
 declare const BUILD: string
 
 const ANSWERED = 'http.server.response.finish'
-/** A server that has answered may be idle then, and V8 still has the code of its start. */
+/** Late enough for an idle moment, early enough that V8 still has the code of the start. */
 const SAVED_AFTER_MS = 1000
 
-// Before the cache, which depends on the flags. In percent: by default V8 lets a heap that is often written to grow to four
-// times its size, and a server keeps what the heap had at its peak. With 1.5 times, an advance would take a sixth more CPU.
-// A young generation that stays at 2 MB would take another 25 MB less, but with 50 connections it collects parts of
-// requests under way as if they lasted: creates took twice the CPU, and their p99 five times as long.
+// Set before the cache is loaded, which depends on V8's flags. By default, V8 lets the heap of a busy server grow to four
+// times its live size, and the memory is not returned. 70 percent keeps it smaller; with 50, an advance took a sixth more
+// CPU. Do not also fix the young generation at 2 MB: that saves another 25 MB, but with 50 connections it promotes objects
+// of unfinished requests. Creates then took twice the CPU, and their p99 was five times as long.
 setFlagsFromString('--heap-growing-percent=70')
 
 const cache = new CodeCache(fileURLToPath(new URL('../../.cache', import.meta.url)), BUILD)
 
-/** After the first answer, whose code the next start needs, too. Commands that serve nothing keep nothing. */
+/** Runs after the first response, so that the cache includes its code. Commands that serve nothing save nothing. */
 function saveLater(): void {
   unsubscribe(ANSWERED, saveLater)
   const save = () => cache.save()
-  // A server of a script may end sooner.
+  // A server that a script starts may end sooner.
   process.once('exit', save)
   void createClock().pause(SAVED_AFTER_MS).then(save)
 }

@@ -1,7 +1,11 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
-import { type MentionFacts, settled, settledId } from '../intelligence/answers/mention-record.ts'
+import {
+  idOfMention,
+  type MentionFacts,
+  mentionSource,
+} from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, CheckReader } from '../intelligence/rankings/check-reader.ts'
@@ -111,8 +115,8 @@ export class CampaignRuns {
     const { id: campaign_id } = this.#campaign
     const mentions = found.map((facts): NewServiceEvent => {
       const finder = this.#finderOf(facts.answer.subject.keyword)
-      const data = new DetectedMention(finder, settled(facts, at))
-      const id = this.#idOf(run, 'mention.detected', settledId(facts))
+      const data = new DetectedMention(finder, mentionSource(facts, at))
+      const id = this.#idOf(run, 'mention.detected', idOfMention(facts))
       return {
         id,
         type: 'mention.detected',

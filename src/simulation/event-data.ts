@@ -1,7 +1,7 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { type SettledMention, settledRecord } from '../intelligence/answers/mention-record.ts'
+import { type MentionSource, recordFrom } from '../intelligence/answers/mention-record.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
 import type { CheckedRow } from '../intelligence/rankings/check-reader.ts'
@@ -77,14 +77,14 @@ export function mentionData(finder: MentionFinder, mention: Mention): Schemas['M
 }
 
 /**
- * `data` of mention.detected as a run makes it: the members that alerts look at, and the others for JSON. Its text takes most
- * of the time of a run.
+ * `data` of mention.detected, serialized on demand. Alerts match its members without the text, which would take most of the
+ * time of a run.
  */
 export class DetectedMention {
   readonly #finder: MentionFinder
-  readonly #mention: SettledMention
+  readonly #mention: MentionSource
 
-  constructor(finder: MentionFinder, mention: SettledMention) {
+  constructor(finder: MentionFinder, mention: MentionSource) {
     this.#finder = finder
     this.#mention = mention
   }
@@ -98,6 +98,6 @@ export class DetectedMention {
   }
 
   toJSON(): Schemas['MentionDetected'] {
-    return mentionData(this.#finder, settledRecord(this.#mention))
+    return mentionData(this.#finder, recordFrom(this.#mention))
   }
 }

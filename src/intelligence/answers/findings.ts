@@ -4,22 +4,22 @@ import { type Check, hasKeyword, type Timeline } from '../world/timeline.ts'
 import type { TimelineList } from '../world/timeline-list.ts'
 import { BLOCK_DAYS } from './standing.ts'
 
-/** Who found the answers of a topic on a day. */
+/** The campaigns that found the answers of a topic on a day. */
 export interface Found {
   /** The first campaign that asked, which may be deleted. */
   finder: Timeline
-  /** Time from which the answers are known, epoch milliseconds. */
+  /** The time of the first check, epoch milliseconds. */
   at: number
-  /** The same as a moment (`momentOf`): which brands were known, and by which names. */
+  /** When the answers became known. It decides which brands they can name, and by which names. */
   moment: number
-  /** The existing campaigns that asked, the first one first. A campaign that is younger than the answers is none. */
+  /** The existing campaigns that asked, in order. A campaign that is younger than the answers did not find them. */
   by: readonly Finding[]
 }
 
 export interface Finding {
   timeline: Timeline
   check: Check
-  /** The findings of a day with this check alone, which most topics of a campaign share. */
+  /** Cached: the result for a day on which only this check asked. Most topics of a campaign share it. */
   alone?: Found
 }
 
@@ -27,7 +27,7 @@ export function isFound({ by }: Found, now: number, timeline: Timeline | undefin
   return by.some((it) => it.check.at <= now && (timeline === undefined || it.timeline === timeline))
 }
 
-/** Whether a check of these keywords looked up the topic. */
+/** Whether a check looked up a keyword. */
 export function covers({ only, phase }: Check, keyword: string): boolean {
   return only ? only.has(keyword) : hasKeyword(phase.campaign, keyword)
 }
@@ -35,7 +35,7 @@ export function covers({ only, phase }: Check, keyword: string): boolean {
 /** The checks of campaigns on each day of a block. */
 export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]
 
-/** Who found the answers of a topic on each day. Found out when it is needed first. */
+/** The campaigns that found the answers of a topic on each day. A day is computed on first use. */
 export class Findings {
   readonly #normal: string
   readonly #watchers: TimelineList
@@ -43,7 +43,7 @@ export class Findings {
   readonly #isInOrder: boolean
   readonly #days = new Map<number, Found | undefined>()
 
-  /** `before`: those of other watchers of the same keyword, in as much as the others do not matter. */
+  /** `before`: the findings of an earlier list of watchers. Results that no differing watcher can change are reused. */
   constructor(
     { normal, watchers }: Pick<Topic, 'normal' | 'watchers'>,
     checksOf: Checks,
@@ -90,7 +90,7 @@ export class Findings {
   #look(search: Search, chunk: readonly Timeline[], day: number): void {
     const block = Math.floor(day / BLOCK_DAYS)
     for (const timeline of chunk) {
-      // Who came after the answers were known did not find them: thousands of newcomers keep no checks.
+      // Campaigns that began after the answers were known did not find them. Stop, so that thousands of them cache no checks.
       if (this.#isInOrder && timeline.begin > search.known) return
       const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
       const first = checks?.find(({ check }) => covers(check, this.#normal))
@@ -109,13 +109,13 @@ export class Findings {
 
 class Search {
   readonly found: Finding[] = []
-  /** From when on the answers are known, epoch milliseconds. */
+  /** When the answers became known, epoch milliseconds. */
   known = Number.POSITIVE_INFINITY
 }
 
 const forward = new WeakMap<readonly Timeline[], boolean>()
 
-/** Whether no state began before its campaign, as one does after a clock was set back: then it may find earlier answers. */
+/** False if a state began before its campaign, as after a clock was set back: then it may find earlier answers. */
 function isForward(chunk: readonly Timeline[]): boolean {
   let known = forward.get(chunk)
   if (known === undefined) {
@@ -129,7 +129,7 @@ function isForward(chunk: readonly Timeline[]): boolean {
 
 const ordered = new WeakMap<readonly Timeline[], boolean>()
 
-/** If a clock was set back, a check may be earlier than the change that it follows. */
+/** False if a check may be earlier than the change before it, as after a clock was set back. */
 function isInOrder(chunk: readonly Timeline[]): boolean {
   let known = ordered.get(chunk)
   if (known === undefined) {
@@ -139,13 +139,13 @@ function isInOrder(chunk: readonly Timeline[]): boolean {
   return known
 }
 
-/** From when on the answers of a check are known. */
+/** When the answers of a check became known. */
 function knownSince({ check: { at, phase } }: Finding): number {
   return Math.max(at, phase.from)
 }
 
 function foundBy(found: Finding[]): Found | undefined {
-  // Changes at one time follow each other. The sort is stable, and watchers come by seniority.
+  // Checks at the same time go by the start of their phase, then by seniority, because the sort is stable.
   const [first, second] = found.sort(
     (a, b) => a.check.at - b.check.at || a.check.phase.from - b.check.phase.from,
   )

@@ -16,17 +16,17 @@ export interface MentionFacts {
   found: Found
 }
 
-/** All that the record of a mention is made of. It refers to no campaign, so it may be kept for long. */
-export interface SettledMention extends Pick<MentionFacts, 'answer' | 'rank'> {
+/** Everything the record of a mention is built from. It refers to no campaign, so a stored event may keep it. */
+export interface MentionSource extends Pick<MentionFacts, 'answer' | 'rank'> {
   campaign_id: string
   campaign_ids: readonly string[]
 }
 
-/** A mention as it is at `now` (epoch ms). */
-export function settled(
+/** The source of a mention, as known at `now` (epoch ms). */
+export function mentionSource(
   { answer, rank, found }: MentionFacts,
   now = Number.POSITIVE_INFINITY,
-): SettledMention {
+): MentionSource {
   const known = found.by.filter(({ check }) => check.at <= now)
   return {
     answer,
@@ -36,23 +36,23 @@ export function settled(
   }
 }
 
-/** The record of a mention, with its text, as it is at `now` (epoch ms). */
+/** The record of a mention, with its text, as known at `now` (epoch ms). */
 export function mentionRecord(facts: MentionFacts, now?: number): Mention {
-  return settledRecord(settled(facts, now))
+  return recordFrom(mentionSource(facts, now))
 }
 
-export function settledId({ answer, rank }: Pick<SettledMention, 'answer' | 'rank'>): string {
+export function idOfMention({ answer, rank }: Pick<MentionSource, 'answer' | 'rank'>): string {
   return mentionId(answer, (answer.named[rank] as NamedBrand).contestant)
 }
 
-export function settledRecord(mention: SettledMention): Mention {
-  const { answer, rank, campaign_id, campaign_ids } = mention
+export function recordFrom(source: MentionSource): Mention {
+  const { answer, rank, campaign_id, campaign_ids } = source
   const { platform, day, subject, named } = answer
   const { contestant, score } = named[rank] as NamedBrand
   const id = answerId(answer)
   const spoken = spokenAnswer(answer)
   return {
-    id: settledId(mention),
+    id: idOfMention(source),
     answer_id: `ans_${id}`,
     brand: contestant.name,
     platform: platform.name,

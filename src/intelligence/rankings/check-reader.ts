@@ -7,10 +7,10 @@ import { factsOf, type KeywordFacts, ownPlaces } from './position-rows.ts'
 import { NO_ROW, UNRANKED } from './positions.ts'
 import { type Before, Selection, Trail } from './trail.ts'
 
-/** A row as runs compare them: most are only compared, so the rest is made when it is read. */
+/** A row of a check. Most rows are only compared with the last run, so other members are computed on access. */
 export class CheckedRow {
   readonly position: number | null
-  /** The row before of the keyword; null if there is none. `day` is a day number. */
+  /** The previous row of the keyword; null if there is none. `day` is a day number. */
   readonly previous: { day: number; position: number | null } | null
   readonly #facts: KeywordFacts
   readonly #day: number
@@ -37,10 +37,10 @@ export class CheckedRow {
   }
 }
 
-/** Days that are computed at once for runs. */
+/** Days of positions that are computed at once. */
 const RUNS_AHEAD = 64
 
-/** Reads the rows of one check after the other, in the order of the campaign's keywords. */
+/** Reads the rows of consecutive checks, in the order of the campaign's keywords. */
 export class CheckReader {
   readonly #world: World
   readonly #timeline: Timeline
@@ -49,7 +49,7 @@ export class CheckReader {
   #trail: Trail
   #last: Check | undefined
 
-  /** `ahead`: days that are computed at once. */
+  /** `ahead`: days of positions that are computed at once. */
   constructor(world: World, timeline: Timeline, ahead = RUNS_AHEAD) {
     this.#world = world
     this.#timeline = timeline
@@ -70,7 +70,7 @@ export class CheckReader {
   /** Like `read`, with pauses. */
   *steps(check: Check): Steps<CheckedRow[]> {
     const trail = this.#trailFor(check)
-    // Rows that are read in a pause do not follow from these.
+    // The trail is incomplete until the end. A read during a pause must not continue it.
     this.#last = undefined
     for (const normal of normalKeywords(check.phase.campaign)) {
       yield* this.#world.contestantSteps(check.phase, normal)
@@ -88,7 +88,7 @@ export class CheckReader {
     return rows
   }
 
-  /** Rows that were not read are unknown to the trail. */
+  /** Continues the last trail if it ends right before this check. A trail only knows the rows that were read. */
   #trailFor(check: Check): Trail {
     const last = this.#last
     const isNext = last !== undefined && isSame(checkBefore(this.#timeline, check.at), last)
@@ -103,7 +103,7 @@ export class CheckReader {
   }
 }
 
-/** The last check before a time, of all keywords or some, within the days that matter to runs. */
+/** The last check before a time, within `RUNS_AHEAD` days. */
 function checkBefore(timeline: Timeline, time: number): Check | undefined {
   const last = dayOf(time)
   const within = (days: number) => timeline.checks({ first: last - days, last }, time - 1).at(-1)

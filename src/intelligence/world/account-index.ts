@@ -2,106 +2,106 @@ import type { Account } from '../../accounts/account.ts'
 import type { Story } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
-import { byPlace, isSameOwner, type Maps, type Owner, ownerIn, Renamed } from './owners.ts'
+import { byPlace, isSameOwner, type Maps, type Owner, OwnerChanges, ownerIn } from './owners.ts'
 import type { Timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.ts'
 import { deletedTimelineOf, siteOf, statesOf, timelineOf } from './timelines.ts'
 
-/** Timelines by a key of which a timeline may have several. */
+/** Timelines by key. A timeline may have several keys. */
 type Lists = VersionedMap<TimelineList>
 
 interface Content extends Maps {
   keywords: Lists
   sites: Lists
-  plotted: ReadonlySet<Timeline>
-  renamed: Renamed
+  withStories: ReadonlySet<Timeline>
+  ownerChanges: OwnerChanges
 }
 
-/** Timelines between two pauses, and keys. */
+/** Timelines or keys that are processed between two pauses. */
 const AT_ONCE = 64
 
 /**
- * The timelines of an account by keyword and by site, the deleted ones too. That of another version of its campaigns
- * follows from it by what changed, and shares the rest with it.
+ * The timelines of an account by keyword and by site, including deleted campaigns. When campaigns change, the next index
+ * is derived from the last one: it updates what changed and shares the rest.
  */
 export class AccountIndex {
   readonly #content: Content
-  /** How many times sites had got another owner. */
+  /** The number of owner changes so far. */
   readonly version: number
 
   private constructor(content: Content) {
     this.#content = content
-    this.version = content.renamed.version
+    this.version = content.ownerChanges.version
   }
 
-  /** The index of an account, made of the last one of its lineage. */
+  /** The index of an account, derived from the last one of its lineage. */
   static *steps(account: Pick<Account, 'campaigns' | 'past'>): Steps<AccountIndex> {
     const campaigns = VersionedMap.of(account.campaigns)
     const maps = { campaigns, past: VersionedMap.of(account.past) }
     for (;;) {
       const last = latest.get(campaigns.lineage)
-      const before = last ? last.#content : nothing()
+      const before = last ? last.#content : emptyContent()
       if (last && isSame(before, maps)) return last
       const changes = yield* changesOf(before, maps)
       const content = {
         ...maps,
         keywords: yield* listsWith(before.keywords, changes, ({ keywords }) => keywords),
         sites: yield* listsWith(before.sites, changes, sitesOf),
-        plotted: yield* plottedWith(before.plotted, changes),
-        renamed: before.renamed,
+        withStories: yield* withStoriesAfter(before.withStories, changes),
+        ownerChanges: before.ownerChanges,
       }
-      const renamed = last ? yield* renamedIn(before, content, changes) : []
-      // Another one was made in a pause: the next one must follow from it, so that each knows what changed since any other.
+      const changed = last ? yield* ownerChangesOf(before, content, changes) : []
+      // Another index was added during a pause. Start again from it: a lineage has one history of owner changes.
       if (latest.get(campaigns.lineage) !== last) continue
-      content.renamed.add(renamed)
+      content.ownerChanges.add(changed)
       const index = new AccountIndex(content)
       latest.set(campaigns.lineage, index)
       return index
     }
   }
 
-  /** The campaigns that have or had a normalized keyword. */
+  /** The campaigns that have or had a keyword, which must be normalized. */
   watchers(normal: string): TimelineList | undefined {
     return this.#content.keywords.get(normal)
   }
 
-  /** Of campaigns that began at the same time, the newest one. */
+  /** The owner of a site. Of campaigns that began at the same time, the newest one owns it. */
   owner(site: string): Owner | undefined {
     return ownerIn(this.#content, site)
   }
 
-  /** The sites that got another owner between this version and another one; undefined if that is no longer known. */
-  renamedSince(version: number): readonly string[] | undefined {
-    return this.#content.renamed.between(version, this.version)
+  /** The sites whose owner changed between another version and this one; undefined if the changes are no longer known. */
+  ownerChangesSince(version: number): readonly string[] | undefined {
+    return this.#content.ownerChanges.between(version, this.version)
   }
 
-  /** The stories about sites, by domain; of several, that of the newest campaign. The same map as long as they are the same. */
+  /** Stories by domain. If several campaigns have one, the newest wins. Unchanged stories give the same map. */
   get stories(): ReadonlyMap<string, Story> {
-    const { plotted } = this.#content
-    let stories = storiesOf.get(plotted)
+    const { withStories } = this.#content
+    let stories = storiesOf.get(withStories)
     if (!stories) {
-      const timelines = [...plotted].sort((a, b) => byPlace(a, b, this.#content))
+      const timelines = [...withStories].sort((a, b) => byPlace(a, b, this.#content))
       stories = storiesIn(timelines)
-      storiesOf.set(plotted, stories)
+      storiesOf.set(withStories, stories)
     }
     return stories
   }
 }
 
-// By the timelines that have stories.
+// By the set of timelines with stories.
 const storiesOf = new WeakMap<ReadonlySet<Timeline>, ReadonlyMap<string, Story>>()
 
 // By the lineage of the campaigns.
 const latest = new WeakMap<object, AccountIndex>()
 
-function nothing(): Content {
+function emptyContent(): Content {
   return {
     campaigns: VersionedMap.of(new Map()),
     past: VersionedMap.of(new Map()),
     keywords: VersionedMap.of(new Map()),
     sites: VersionedMap.of(new Map()),
-    plotted: new Set(),
-    renamed: new Renamed(),
+    withStories: new Set(),
+    ownerChanges: new OwnerChanges(),
   }
 }
 
@@ -180,18 +180,19 @@ function* groupSteps(changes: readonly Change[], keysOf: KeysOf): Steps<Map<stri
   return groups
 }
 
-function* plottedWith(
-  plotted: ReadonlySet<Timeline>,
+function* withStoriesAfter(
+  withStories: ReadonlySet<Timeline>,
   changes: readonly Change[],
 ): Steps<ReadonlySet<Timeline>> {
-  const version = new Set(plotted)
+  const version = new Set(withStories)
   for (const [n, { before, after }] of changes.entries()) {
     if (before) version.delete(before)
     if (after && statesOf(after).some(({ story }) => story)) version.add(after)
     if (n % AT_ONCE === 0) yield
   }
-  const isSame = version.size === plotted.size && [...version].every((each) => plotted.has(each))
-  return isSame ? plotted : version
+  const isSame =
+    version.size === withStories.size && [...version].every((each) => withStories.has(each))
+  return isSame ? withStories : version
 }
 
 function storiesIn(timelines: readonly Timeline[]): Map<string, Story> {
@@ -203,12 +204,16 @@ function storiesIn(timelines: readonly Timeline[]): Map<string, Story> {
   return stories
 }
 
-/** The sites whose owner is another one than before. */
-function* renamedIn(before: Content, after: Content, changes: readonly Change[]): Steps<string[]> {
-  const renamed: string[] = []
+/** The sites whose owner changed. */
+function* ownerChangesOf(
+  before: Content,
+  after: Content,
+  changes: readonly Change[],
+): Steps<string[]> {
+  const changed: string[] = []
   for (const site of (yield* groupSteps(changes, sitesOf)).keys()) {
-    if (!isSameOwner(ownerIn(before, site), ownerIn(after, site))) renamed.push(site)
+    if (!isSameOwner(ownerIn(before, site), ownerIn(after, site))) changed.push(site)
     yield
   }
-  return renamed
+  return changed
 }

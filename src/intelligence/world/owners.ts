@@ -20,7 +20,7 @@ interface Sites extends Maps {
   sites: VersionedMap<TimelineList>
 }
 
-/** Existing campaigns before deleted ones, the newest first, and deleted ones in the order of their first changes. */
+/** Existing campaigns first, newest first; then deleted campaigns, in the order of their first change. */
 export function byPlace(a: Timeline, b: Timeline, { campaigns, past }: Maps): number {
   if (a.isDeleted !== b.isDeleted) return Number(a.isDeleted) - Number(b.isDeleted)
   const placeIn = (map: VersionedMap<unknown>, { campaign }: Timeline) =>
@@ -34,7 +34,7 @@ interface Holder extends Owner {
   timeline: Timeline
 }
 
-// By chunk of the campaigns of a site, of which there may be thousands.
+// By chunk, because a site may have thousands of campaigns.
 const holders = new WeakMap<readonly Timeline[], readonly Holder[]>()
 
 export function ownerIn(content: Sites, site: string): Owner | undefined {
@@ -51,7 +51,7 @@ export function ownerIn(content: Sites, site: string): Owner | undefined {
 function holdersIn(timelines: readonly Timeline[], site: string): Holder[] {
   return timelines.flatMap((timeline): Holder[] => {
     const { campaign, begin, history } = timeline
-    // Without a history, it needs no phases.
+    // A campaign without a history has one phase. Skip building it.
     if (!history) return [{ name: campaign.brand, from: begin, timeline }]
     // If the clock was set back, a later state may have begun before its campaign.
     return timeline.phases
@@ -60,7 +60,7 @@ function holdersIn(timelines: readonly Timeline[], site: string): Holder[] {
   })
 }
 
-/** The oldest one, if there is any; of those that began at the same time, the one of the newest campaign. */
+/** The oldest holder, in an array, or none. Of holders that began at the same time, the newest campaign wins. */
 function oldestOf(all: readonly Holder[], content: Sites): Holder[] {
   let oldest: Holder | undefined
   for (const each of all) {
@@ -77,29 +77,30 @@ export function isSameOwner(one: Owner | undefined, other: Owner | undefined): b
   return one?.name === other?.name && one?.from === other?.from
 }
 
-/** Noted sites that are kept; at most twice as many. */
+/** Owner changes that are kept; up to twice as many before old ones are dropped. */
 const KEPT_SITES = 2_048
 
-/** The sites that got another owner, by the number of the change. All versions of a lineage share it. */
-export class Renamed {
+/** The log of owner changes, which all versions of a lineage share. A version is a position in it. */
+export class OwnerChanges {
   #sites: string[] = []
-  #forgotten = 0
+  #dropped = 0
 
   get version(): number {
-    return this.#forgotten + this.#sites.length
+    return this.#dropped + this.#sites.length
   }
 
   add(sites: readonly string[]): void {
     this.#sites = this.#sites.concat(sites)
     if (this.#sites.length < 2 * KEPT_SITES) return
-    const forgotten = this.#sites.length - KEPT_SITES
-    this.#sites = this.#sites.slice(forgotten)
-    this.#forgotten += forgotten
+    const dropped = this.#sites.length - KEPT_SITES
+    this.#sites = this.#sites.slice(dropped)
+    this.#dropped += dropped
   }
 
+  /** The sites that changed between two versions, in any order; undefined if the log no longer has them. */
   between(one: number, other: number): readonly string[] | undefined {
     const [from, to] = [Math.min(one, other), Math.max(one, other)]
-    if (from < this.#forgotten) return undefined
-    return this.#sites.slice(from - this.#forgotten, to - this.#forgotten)
+    if (from < this.#dropped) return undefined
+    return this.#sites.slice(from - this.#dropped, to - this.#dropped)
   }
 }

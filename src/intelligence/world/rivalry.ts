@@ -22,24 +22,24 @@ export interface Topic {
   location: string
   /** Campaigns that have or had the keyword, deleted ones too, oldest first. */
   watchers: TimelineList
-  /** Who answers can name: own brands, rivals and invented brands, the longest known first. */
+  /** The brands that answers can name: own brands, rivals and invented ones, the longest known first. */
   brands: readonly Contestant[]
 }
 
-/** Phases between two pauses. */
+/** Phases that are processed between two pauses. */
 const AT_ONCE = 64
 
-/** Who competes for a keyword. Worlds share it as long as the same sites do. */
+/** The sites that compete for a keyword. Worlds share it as long as these sites stay the same. */
 export class Rivalry {
   readonly normal: string
   readonly seed: number
-  /** Those that add sites, oldest first. */
+  /** The phases that add sites, oldest first. */
   readonly phases: readonly Phase[]
   /** The owners of the sites that the phases list as competitors. */
   readonly #owners: ReadonlyMap<string, Owner | undefined>
   readonly #pages = new Map<string, readonly Contestant[]>()
   #topic: Topic | undefined
-  /** The last version of the watchers that has these phases, and of the index that has these owners. */
+  /** The last versions of the watchers and of the index for which this rivalry was found valid. */
   #watchers: TimelineList
   #version: number
 
@@ -57,7 +57,7 @@ export class Rivalry {
     this.#owners = new Map(phases.flatMap((phase) => [...fields.ownersFor(phase)]))
   }
 
-  /** The rivalry of a keyword's watchers; the last one of their lineage, if it is still right. */
+  /** The rivalry of a keyword's watchers. Reuses the last one of their lineage if it is still valid. */
   static *steps(normal: string, watchers: TimelineList, fields: Fields): Steps<Rivalry> {
     const known = latest.get(watchers.lineage)
     if (known && known.#watchers === watchers && known.#hasOwners(fields)) return known
@@ -67,6 +67,7 @@ export class Rivalry {
       return known
     }
     for (const [n, phase] of phases.entries()) {
+      // Fills the cache of `fields`, so that the constructor, which cannot pause, only reads it.
       fields.ownersFor(phase)
       if (n % AT_ONCE === 0) yield
     }
@@ -75,10 +76,10 @@ export class Rivalry {
     return rivalry
   }
 
-  /** Whether fields of the same phases name the same rivals. */
+  /** Whether the listed sites still have the owners that gave rivals their names. */
   #hasOwners({ seed, index }: Fields): boolean {
     if (seed !== this.seed) return false
-    const sites = index.renamedSince(this.#version) ?? this.#owners.keys()
+    const sites = index.ownerChangesSince(this.#version) ?? this.#owners.keys()
     for (const site of sites) {
       if (!this.#owners.has(site)) continue
       if (!isSameOwner(this.#owners.get(site), index.owner(site))) return false
@@ -108,7 +109,7 @@ export class Rivalry {
 
   *#newTopic(watchers: TimelineList, fields: Fields): Steps<Topic> {
     const { normal, seed, phases } = this
-    // The oldest.
+    // The oldest phase names the topic.
     const { campaign, from } = phases[0] as Phase
     const kind = kindOf(normal) ?? kindOfCampaign(campaign)
     const hash = hashText(normal, mix(seed, 13))
@@ -135,8 +136,8 @@ export class Rivalry {
 const latest = new WeakMap<object, Rivalry>()
 
 /**
- * The phases that have a keyword, oldest first. Of campaigns without a story that never changed and have the same
- * sites on the same page, the oldest alone: the others add nothing, and there may be thousands.
+ * The phases that have a keyword, oldest first. Of unchanged campaigns without a story that have the same sites on the
+ * same page, only the oldest counts: the others add nothing, and there may be thousands.
  */
 function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Steps<Phase[]> {
   const candidates: Timeline[] = []
@@ -160,7 +161,7 @@ function isSame(one: readonly Phase[], other: readonly Phase[]): boolean {
 // By chunk of watchers.
 const distinctIn = new WeakMap<readonly Timeline[], readonly Timeline[]>()
 
-/** The timelines that have other sites, or another page, than those before. */
+/** The timelines whose sites or page differ from those of all earlier timelines. */
 function distinctSites(timelines: readonly Timeline[], seed: number): Timeline[] {
   const known = new Map<readonly Brand[], Set<string>>()
   return timelines.filter(({ campaign, history }) => {
@@ -188,12 +189,12 @@ function pageOf(campaign: Campaign): string {
   return page
 }
 
-/** A story belongs to its site, so rivals see it, too. */
+/** A story belongs to its site, so it also applies where rivals list the site. */
 function withStories(sites: readonly Contestant[], phases: readonly Phase[]): Contestant[] {
-  const plotted = phases.filter(({ campaign }) => campaign.story)
-  if (plotted.length === 0) return [...sites]
+  const withStory = phases.filter(({ campaign }) => campaign.story)
+  if (withStory.length === 0) return [...sites]
   return sites.map((site) => {
-    const story = plotted.find(({ campaign }) => siteOf(campaign) === site.domain)?.campaign.story
+    const story = withStory.find(({ campaign }) => siteOf(campaign) === site.domain)?.campaign.story
     return story ? { ...site, story } : site
   })
 }

@@ -1,16 +1,16 @@
 import type { Timeline } from './timeline.ts'
 
-/** Timelines in a chunk; twice as many are split. */
+/** Timelines in a new chunk. A chunk that reaches twice the size is split. */
 const CHUNK_SIZE = 128
 
 /**
- * Timelines by age, the oldest first. A list never changes. Another version of it shares all chunks without a change, so
- * that a newcomer among 10,000 costs little more than among ten.
+ * An immutable list of timelines, oldest first. A new version shares all unchanged chunks, so that adding a timeline to
+ * 10,000 costs little more than adding it to ten.
  */
 export class TimelineList implements Iterable<Timeline> {
-  /** What belongs to a chunk can be remembered for it. */
+  /** Chunks are immutable, so derived values can be cached by chunk. */
   readonly chunks: readonly (readonly Timeline[])[]
-  /** The same for all versions of a list. */
+  /** An object that all versions of a list share. */
   readonly lineage: object
 
   private constructor(chunks: readonly (readonly Timeline[])[], lineage: object) {
@@ -25,7 +25,7 @@ export class TimelineList implements Iterable<Timeline> {
     return new TimelineList(chunks, {})
   }
 
-  /** A version without some timelines that it has, and with others. */
+  /** A version without the removed timelines, which must be in the list, and with the added ones. */
   with(removed: readonly Timeline[], added: readonly Timeline[]): TimelineList {
     const chunks = [...this.chunks] as Timeline[][]
     const own = new Set<Timeline[]>()
@@ -63,7 +63,7 @@ export class TimelineList implements Iterable<Timeline> {
     for (const chunk of this.chunks) yield* chunk
   }
 
-  /** When the oldest timeline begins that only one of two lists has; Infinity if they are the same. */
+  /** When the oldest timeline begins that is in only one of the two lists; Infinity if there is none. */
   differsFrom(other: TimelineList): number {
     if (this === other) return Number.POSITIVE_INFINITY
     let shared = 0
@@ -85,7 +85,7 @@ export class TimelineList implements Iterable<Timeline> {
   }
 }
 
-/** The index of the chunk that has a timeline, or that it belongs into. */
+/** The index of the chunk that holds a timeline, or would hold it. */
 function chunkFor(chunks: readonly (readonly Timeline[])[], timeline: Timeline): number {
   return Math.max(0, firstAfter(chunks, timeline, ([first]) => first as Timeline) - 1)
 }
@@ -94,7 +94,7 @@ function placeIn(chunk: readonly Timeline[], timeline: Timeline): number {
   return firstAfter(chunk, timeline, (each) => each)
 }
 
-/** The index of the first item that is younger. */
+/** The index of the first item that is younger than the timeline. */
 function firstAfter<Item>(
   items: readonly Item[],
   timeline: Timeline,

@@ -1,13 +1,13 @@
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
 
-/** Deliveries of an account that are kept, finished and pending together; the oldest finished ones are dropped. */
+/** Limit of deliveries of an account, finished and pending. Beyond it, the oldest finished ones are dropped. */
 export const DELIVERIES_KEPT = 100_000
-/** Limit of pending deliveries; beyond it, the oldest of the longest backlog are given up. */
+/** Limit of pending deliveries of an account. Beyond it, the oldest of the longest backlog are given up. */
 export const PENDING_KEPT = 50_000
-/** Events of an account that are kept. An event is kept as long as its deliveries, too. */
+/** Limit of events of an account. An event with deliveries stays as long as these. */
 export const EVENTS_KEPT = 100_000
-/** Bytes of the events and attempts of an account, on disk and in memory; beyond, as for the numbers above. */
+/** Limit of bytes of the events and attempts of an account, on disk or in memory. The same rows are dropped first. */
 export const BYTES_KEPT = { disk: 512 * 1024 * 1024, memory: 64 * 1024 * 1024 }
 
 /** How much the log of an account keeps. */
@@ -28,7 +28,7 @@ export interface StoredEvent {
   /** Epoch milliseconds of the account's clock. */
   at: number
   campaign_id: string
-  /** The request body of its deliveries, JSON. */
+  /** The request body of its deliveries, as JSON. */
   body: string
   /** Ids of the alerts of the account that it matched. */
   alerts: readonly string[]
@@ -55,12 +55,12 @@ export interface NewDelivery {
   webhook_id: string
 }
 
-/** The rows that a change adds; rows whose id exists are left alone. */
+/** The rows that a change adds. Rows whose id exists are ignored. */
 export interface NewRows {
   events: readonly NewEvent[]
   /** Deliveries of these events, or of earlier ones. */
   deliveries: readonly NewDelivery[]
-  /** Whether events that no delivery needs are kept for more than a day of the account's clock. */
+  /** Whether events without deliveries are kept for more than a day of the account's clock. */
   keepsAll: boolean
 }
 
@@ -108,7 +108,7 @@ export interface DeliveryFilter extends EventFilter {
   status?: Delivery['status'] | undefined
 }
 
-/** A place in the log of events: an event, and its time in case that it is gone. */
+/** A position in the log: an event, with its time in case the event is gone. */
 export type EventCursor = Pick<StoredEvent, 'id' | 'at'>
 
 export interface PageOf<T> {
@@ -121,28 +121,29 @@ interface Range {
   offset: number
 }
 
-/** Rows that are durable, and not visible yet. One of the two must be called. */
+/** Rows that are durable but not visible yet. Call either `commit` or `drop`. */
 export interface StagedRows {
   /** Makes them visible. Resolves with the number of pending deliveries that were given up to make room. */
   commit(): Promise<number>
   drop(): Promise<void>
 }
 
-/** For webhooks to which nothing may be sent now. */
+/** True for webhooks that must not receive anything now. */
 export type Skips = (webhookId: string) => boolean
 
 /**
- * The events of the accounts and their deliveries. Rows of their own instead of a part of the account, so that a change
- * costs what it changes, whatever waits. Methods reject with a StoreError if a change can't be written; it is undone.
+ * The events of accounts and their deliveries. They are separate rows and not part of the account, so that the cost of a
+ * change does not depend on the backlog. If a change cannot be written, it is undone, and the method rejects with a
+ * StoreError.
  */
 export interface EventLog {
-  /** Writes rows before the change of the account that goes with them, so that a crash in between loses neither. */
+  /** Writes rows before the account changes with them, so that a crash in between loses neither. */
   stage(accountId: string, rows: NewRows): Promise<StagedRows>
-  /** As `stage` and `commit` in one. */
+  /** Like `stage` and `commit` in one write. */
   add(accountId: string, rows: NewRows): Promise<number>
   /**
-   * Decides about rows that were staged when the process ended: they are kept if `isRecorded` holds for each of their
-   * events. Called before anything is sent.
+   * Decides about rows that were staged when the process ended: they are kept if `isRecorded` holds for all of their
+   * events. Called before any delivery is sent.
    */
   settle(
     accountId: string,
@@ -154,7 +155,7 @@ export interface EventLog {
   deliveries(accountId: string, filter: DeliveryFilter, range: Range): Promise<PageOf<Delivery>>
   /** Newest first. */
   events(accountId: string, filter: EventFilter, range: Range): Promise<PageOf<StoredEvent>>
-  /** The events after the cursor, in the order in which they happened; without its event, those from its time on. */
+  /** The events after the cursor, oldest first. If the event of the cursor is gone, the events from its time on. */
   eventsAfter(accountId: string, cursor: EventCursor, limit: number): Promise<StoredEvent[]>
   /** Keys of the matching deliveries, oldest first. */
   matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]>
@@ -165,17 +166,17 @@ export interface EventLog {
   nextDue(accountId: string, skips?: Skips): Promise<number | undefined>
   /** Claims unclaimed deliveries that are due, at most `limit`: webhooks in turns, those of each in the order of their times. */
   claim(accountId: string, until: number, limit: number, skips?: Skips): Promise<DeliveryRow[]>
-  /** The present row, with a generation the one of that generation; undefined if it is gone. */
+  /** The current row; undefined if it is gone, or if a given generation does not match. */
   row(
     accountId: string,
     key: Partial<DeliveryKey> & { id: string },
   ): Promise<DeliveryRow | undefined>
   body(accountId: string, key: DeliveryKey): Promise<string | undefined>
-  /** Gives claimed deliveries back unchanged. */
+  /** Releases claimed deliveries unchanged. */
   release(accountId: string, keys: readonly DeliveryKey[]): Promise<void>
   /**
-   * Changes rows in one write, and gives them back if they were claimed; `decide` may return undefined for no change.
-   * Resolves with the rows that were given up: those that are now failed and were not. Rows that are gone are left out.
+   * Changes rows in one write, and releases claimed ones. `decide` may return undefined for no change. Resolves with the
+   * number of rows that failed with this change. Rows that are gone are ignored.
    */
   change(
     accountId: string,
@@ -184,16 +185,16 @@ export interface EventLog {
   ): Promise<number>
   /** Ids of the webhooks with pending deliveries. */
   waitingWebhooks(accountId: string): Promise<string[]>
-  /** Ends all pending deliveries of a webhook that are not claimed; `reason` is a sentence. Resolves with their number. */
+  /** Fails all unclaimed pending deliveries of a webhook; `reason` is a sentence. Resolves with their number. */
   giveUp(accountId: string, webhookId: string, reason: string): Promise<number>
-  /** Brings all retries forward by `ms`, and then those later than `latest` to that time. */
+  /** Brings all retries forward by `ms`; none is later than `latest` then. */
   bringForward(accountId: string, by: { ms?: number; latest?: number }): Promise<void>
 
   /** All rows that a snapshot keeps, as text. */
   save(accountId: string): Promise<string>
-  /** Replaces all rows of an account by saved ones; undefined for none. */
+  /** Replaces all rows of an account with saved ones; undefined removes them. */
   restore(accountId: string, saved: string | undefined): Promise<void>
-  /** Adds deliveries that an earlier release kept in the account, unless it has them. */
+  /** Adds deliveries that an earlier release kept in the account, except those that the log has. */
   adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void>
   forget(accountId: string): Promise<void>
   remembers(accountId: string): Promise<boolean>

@@ -71,7 +71,7 @@ function inFiles(folder: string): FileSegments {
   return new FileSegments({ folder, accountId: 'acc_a', segmentBytes: 1_000_000 }, files)
 }
 
-/** Late lines of about 1,000 characters, which note each time that one is made. */
+/** Lazy lines of about 1,000 characters; `build` records which ones are built. */
 function lazyLines(count: number) {
   const build = vi.fn((number: number) => `{"lazy":${number}}`)
   const lines = Array.from({ length: count }, (_, number): LazyText => {
