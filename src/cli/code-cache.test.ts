@@ -9,14 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { collectGarbage } from '../../test/support/garbage.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { CodeCache } from './code-cache.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 /** A build of two files, with the folder of its cache. */
 function buildOf({ answer = 42 } = {}) {

@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { nodeWarnings } from '../../test/support/warnings.ts'
 import { createClock } from './clock.ts'
 import { closingController } from './closing.ts'
 
 it('ends more than ten waits, without a warning of a leak', async () => {
-  const warnings: Error[] = []
-  const note = (warning: Error) => void warnings.push(warning)
-  process.on('warning', note)
-  onTestFinished(() => void process.off('warning', note))
+  const warnings = nodeWarnings()
   const closing = closingController()
   const waits = Array.from({ length: 11 }, () => createClock().wait(60_000, closing.signal))
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { collectGarbage } from '../../../test/support/garbage.ts'
 import { firstSignal } from './first-signal.ts'
 
 /** A signal that was aborted while something listened to it. */
@@ -25,8 +24,6 @@ it('is aborted with any of them, even if already aborted', () => {
 })
 
 it('is released after it was aborted, even if one of them lives on', async () => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
   const lasting = new AbortController()
 
   const aborted = Array.from({ length: 20 }, () => abortedBesides(lasting.signal))

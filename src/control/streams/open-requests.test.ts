@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { apiOf } from '../../../test/support/sandbox.ts'
+import { nodeWarnings } from '../../../test/support/warnings.ts'
 import { createSandbox } from '../../sandbox.ts'
 import { OPEN_LIMITS, OpenRequests } from '../../state/open-requests.ts'
 
@@ -72,10 +73,7 @@ it('refuses another stream of an account with the envelope and Retry-After', asy
 })
 
 it('reports no leak for the listeners of open streams', async () => {
-  const warnings: Error[] = []
-  const note = (warning: Error) => void warnings.push(warning)
-  process.on('warning', note)
-  onTestFinished(() => void process.off('warning', note))
+  const warnings = nodeWarnings()
   const { port } = await startSandbox()
 
   await fill(port)

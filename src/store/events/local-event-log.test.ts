@@ -1,18 +1,13 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { collectUntil } from '../../../test/support/garbage.ts'
 import { deliveries as deliveriesOf } from '../../../test/support/records/deliveries.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { DeliveryAttempt } from '../../accounts/delivery.ts'
 import { StoreError } from '../store-error.ts'
 import type { DeliveryChange, EventLog, NewRows, StoredEvent } from './event-log.ts'
 import { LocalEventLog } from './local-event-log.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 const DAY = 86_400_000
 const ALL = { limit: 200_000, offset: 0 }
@@ -446,10 +441,7 @@ describe('lazy bodies', () => {
     }
     const left = () => kept.slice(0, -11).filter((ref) => ref.deref())
 
-    for (let round = 0; round < 10 && left().length > 0; round++) {
-      await setImmediate()
-      collectGarbage()
-    }
+    await collectUntil(() => left().length === 0)
 
     expect(left()).toEqual([])
     const { items } = await log.events('acc_a', {}, ALL)

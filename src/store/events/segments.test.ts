@@ -1,16 +1,12 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { collectGarbage } from '../../../test/support/garbage.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { LazyText } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import { MemorySegments, type Place } from './segments.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 test('lines in memory are read as they were appended, compressed or not', () => {
   const segments = new MemorySegments(500_000)
