@@ -1,15 +1,17 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import { CheckMentions } from '../intelligence/answers/check-mentions.ts'
 import {
   idOfMention,
   type MentionFacts,
   mentionSource,
 } from '../intelligence/answers/mention-record.ts'
-import { CheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, CheckReader } from '../intelligence/rankings/check-reader.ts'
-import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
+import type { Phase } from '../intelligence/world/phases.ts'
+import type { Check } from '../intelligence/world/spans.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'

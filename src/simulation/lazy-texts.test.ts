@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { collectUntil } from '../../test/support/garbage.ts'
 import { accountWith } from '../../test/support/records/deliveries.ts'
 import { campaignOf, worldWith } from '../../test/support/worlds.ts'
 import { dayNumber } from '../intelligence/dates.ts'
@@ -9,9 +7,6 @@ import type { Timeline } from '../intelligence/world/timeline.ts'
 import { builtText, type LazyText } from '../store/events/event-log.ts'
 import { CampaignRuns } from './campaign-runs.ts'
 import { eventBody, rowsOf } from './event.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 const FIRST = dayNumber('2025-02-03')
 
@@ -63,10 +58,7 @@ test('lazy bodies keep neither their world nor their campaign in memory', async 
   // The last ones may still be on the stack.
   const kept = () => made.slice(0, -1).flatMap((refs) => refs.filter((ref) => ref.deref()))
 
-  for (let round = 0; round < 10 && kept().length > 0; round++) {
-    await setImmediate()
-    collectGarbage()
-  }
+  await collectUntil(() => kept().length === 0)
 
   expect(kept()).toEqual([])
   expect(texts.every((text) => text.build().startsWith('{"type":"'))).toBe(true)

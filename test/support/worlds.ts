@@ -1,4 +1,5 @@
 import type { Campaign, PastState } from '../../src/accounts/campaign.ts'
+import type { Topic } from '../../src/intelligence/world/rivalry.ts'
 import { World } from '../../src/intelligence/world/world.ts'
 
 /** A campaign that was created on 2025-01-01 at noon, with the given parts. */
@@ -32,4 +33,10 @@ export function worldWith(
     campaigns: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
     past: new Map(Object.entries(past).map(([id, states]) => [id, { states }])),
   })
+}
+
+/** The topics of all existing campaigns. */
+export function topicsOf(world: World): Topic[] {
+  const keywords = new Set(world.timelines.flatMap((timeline) => timeline.keywords))
+  return [...keywords].map((normal) => world.topic(normal))
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mentions } from '../../../test/support/processes/in-one-go.ts'
-import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
+import { campaignOf, topicsOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { dayOf, formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
 import type { World } from '../world/world.ts'
-import { CheckMentions } from './mentions.ts'
+import { CheckMentions } from './check-mentions.ts'
 
 /** The account's clock, and the time of every change; no run ends within seconds of it. */
 const NOW = Date.parse('2025-10-20T15:00:30Z')
@@ -60,7 +60,7 @@ const changes: fc.Arbitrary<Partial<Campaign>> = fc.record(
 const RUNS = { numRuns: 30, seed: 20_251_120 }
 
 function namesIn(world: World): string[] {
-  return [...new Set(world.topics.flatMap(({ brands }) => brands.map(({ name }) => name)))]
+  return [...new Set(topicsOf(world).flatMap(({ brands }) => brands.map(({ name }) => name)))]
 }
 
 /** The mentions of every brand of a world. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { type Phase, Timeline } from '../world/timeline.ts'
+import type { Phase } from '../world/phases.ts'
+import { Timeline } from '../world/timeline.ts'
 import { TimelineList } from '../world/timeline-list.ts'
 import { type Checks, type Finding, Findings } from './findings.ts'
 

@@ -1,6 +1,8 @@
 import type { Steps } from '../../time/steps.ts'
+import { hasKeyword } from '../world/keywords.ts'
 import type { Topic } from '../world/rivalry.ts'
-import { type Check, hasKeyword, type Timeline } from '../world/timeline.ts'
+import type { Check } from '../world/spans.ts'
+import type { Timeline } from '../world/timeline.ts'
 import type { TimelineList } from '../world/timeline-list.ts'
 import { BLOCK_DAYS } from './standing.ts'
 

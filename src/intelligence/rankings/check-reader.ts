@@ -1,6 +1,8 @@
 import type { Steps } from '../../time/steps.ts'
 import { dayOf } from '../dates.ts'
-import { type Check, normalKeywords, type Timeline } from '../world/timeline.ts'
+import { normalKeywords } from '../world/keywords.ts'
+import { type Check, isSameCheck } from '../world/spans.ts'
+import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { pageOn } from './pages.ts'
 import { factsOf, type KeywordFacts, ownPlaces } from './position-rows.ts'
@@ -91,7 +93,7 @@ export class CheckReader {
   /** Continues the last trail if it ends right before this check. A trail only knows the rows that were read. */
   #trailFor(check: Check): Trail {
     const last = this.#last
-    const isNext = last !== undefined && isSame(checkBefore(this.#timeline, check.at), last)
+    const isNext = last !== undefined && isSameCheck(checkBefore(this.#timeline, check.at), last)
     return isNext ? this.#trail : new Trail(this.#world, this.#timeline)
   }
 
@@ -109,8 +111,4 @@ function checkBefore(timeline: Timeline, time: number): Check | undefined {
   const within = (days: number) => timeline.checks({ first: last - days, last }, time - 1).at(-1)
   // Most campaigns run daily.
   return within(1) ?? within(RUNS_AHEAD)
-}
-
-function isSame(one: Check | undefined, other: Check): boolean {
-  return one?.at === other.at && one.phase === other.phase
 }

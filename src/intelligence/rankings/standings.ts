@@ -1,6 +1,6 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { countDays, type Days } from '../period.ts'
-import type { Phase } from '../world/timeline.ts'
+import type { Phase } from '../world/phases.ts'
 import { siteOf } from '../world/timelines.ts'
 import type { World } from '../world/world.ts'
 import {

@@ -33,15 +33,11 @@ export function bySeniority(entries: readonly Entry[]): Contestant[] {
   const first = new Map<string, Entry>()
   for (const each of entries) {
     const known = first.get(each.domain)
-    if (!known || isEarlier(each, known)) first.set(each.domain, each)
+    if (!known || bySince(each, known) < 0) first.set(each.domain, each)
   }
   return [...first.values()]
     .sort(
-      (a, b) =>
-        a.since - b.since ||
-        Number(b.isOwn) - Number(a.isOwn) ||
-        (a.hash >>> 0) - (b.hash >>> 0) ||
-        (a.domain < b.domain ? -1 : 1),
+      (a, b) => bySince(a, b) || (a.hash >>> 0) - (b.hash >>> 0) || (a.domain < b.domain ? -1 : 1),
     )
     .map(({ name, domain, since, hash }) => ({
       name,
@@ -52,9 +48,9 @@ export function bySeniority(entries: readonly Entry[]): Contestant[] {
     }))
 }
 
-/** Of two entries of one domain. */
-function isEarlier(one: Entry, other: Entry): boolean {
-  return one.since < other.since || (one.since === other.since && one.isOwn && !other.isOwn)
+/** The longest known first. Of entries that are known as long, own sites go first. */
+function bySince(a: Entry, b: Entry): number {
+  return a.since - b.since || Number(b.isOwn) - Number(a.isOwn)
 }
 
 /** Domains between two pauses. */

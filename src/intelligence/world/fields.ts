@@ -7,8 +7,9 @@ import { prevailingKind } from '../wording/kinds.ts'
 import type { AccountIndex } from './account-index.ts'
 import { type Contestant, contestant, type Entry } from './contestants.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
+import { normalKeywords } from './keywords.ts'
 import type { Owner } from './owners.ts'
-import { normalKeywords, type Phase } from './timeline.ts'
+import type { Phase } from './phases.ts'
 import { siteOf } from './timelines.ts'
 
 /** How many invented brands compete with a campaign that lists no competitors, and for each topic. */

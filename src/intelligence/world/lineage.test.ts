@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { campaignOf } from '../../../test/support/worlds.ts'
+import { campaignOf, topicsOf } from '../../../test/support/worlds.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { recordDeletion, recordPast, rewindPast } from '../../accounts/campaign-history.ts'
@@ -156,7 +156,10 @@ function expectSame(world: World, version: Version): void {
 function factsOf(world: World, time: number) {
   const timelines = world.timelines.slice(0, 8)
   return {
-    topics: world.topics.map((topic) => ({ ...topic, watchers: [...topic.watchers].map(nameOf) })),
+    topics: topicsOf(world).map((topic) => ({
+      ...topic,
+      watchers: [...topic.watchers].map(nameOf),
+    })),
     stories: world.stories,
     spans: BRANDS.map((brand) => world.ownSpans(brand.toLowerCase())),
     pages: timelines.flatMap(({ phases }) =>

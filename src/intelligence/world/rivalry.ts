@@ -7,8 +7,10 @@ import { kindOf } from '../wording/kinds.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
 import { type Fields, INVENTED, kindOfCampaign, unlistedBrands } from './fields.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
+import { hasKeyword } from './keywords.ts'
 import { isSameOwner, type Owner } from './owners.ts'
-import { hasKeyword, type Phase, type Timeline } from './timeline.ts'
+import type { Phase } from './phases.ts'
+import type { Timeline } from './timeline.ts'
 import type { TimelineList } from './timeline-list.ts'
 import { siteOf } from './timelines.ts'
 
@@ -31,10 +33,10 @@ const AT_ONCE = 64
 
 /** The sites that compete for a keyword. Worlds share it as long as these sites stay the same. */
 export class Rivalry {
-  readonly normal: string
-  readonly seed: number
+  readonly #normal: string
+  readonly #seed: number
   /** The phases that add sites, oldest first. */
-  readonly phases: readonly Phase[]
+  readonly #phases: readonly Phase[]
   /** The owners of the sites that the phases list as competitors. */
   readonly #owners: ReadonlyMap<string, Owner | undefined>
   readonly #pages = new Map<string, readonly Contestant[]>()
@@ -49,9 +51,9 @@ export class Rivalry {
     watchers: TimelineList,
     fields: Fields,
   ) {
-    this.normal = normal
-    this.seed = fields.seed
-    this.phases = phases
+    this.#normal = normal
+    this.#seed = fields.seed
+    this.#phases = phases
     this.#watchers = watchers
     this.#version = fields.index.version
     this.#owners = new Map(phases.flatMap((phase) => [...fields.ownersFor(phase)]))
@@ -62,7 +64,7 @@ export class Rivalry {
     const known = latest.get(watchers.lineage)
     if (known && known.#watchers === watchers && known.#hasOwners(fields)) return known
     const phases = yield* phaseSteps(normal, watchers, fields.seed)
-    if (known && isSame(known.phases, phases) && known.#hasOwners(fields)) {
+    if (known && isSame(known.#phases, phases) && known.#hasOwners(fields)) {
       known.#watchers = watchers
       return known
     }
@@ -78,7 +80,7 @@ export class Rivalry {
 
   /** Whether the listed sites still have the owners that gave rivals their names. */
   #hasOwners({ seed, index }: Fields): boolean {
-    if (seed !== this.seed) return false
+    if (seed !== this.#seed) return false
     const sites = index.ownerChangesSince(this.#version) ?? this.#owners.keys()
     for (const site of sites) {
       if (!this.#owners.has(site)) continue
@@ -93,7 +95,7 @@ export class Rivalry {
     const page = pageOf(campaign)
     let found = this.#pages.get(page)
     if (!found) {
-      const phases = this.phases.filter((it) => pageOf(it.campaign) === page)
+      const phases = this.#phases.filter((it) => pageOf(it.campaign) === page)
       found = withStories(bySeniority(phases.flatMap((phase) => fields.entries(phase))), phases)
       this.#pages.set(page, found)
     }
@@ -108,7 +110,7 @@ export class Rivalry {
   }
 
   *#newTopic(watchers: TimelineList, fields: Fields): Steps<Topic> {
-    const { normal, seed, phases } = this
+    const [normal, seed, phases] = [this.#normal, this.#seed, this.#phases]
     // The oldest phase names the topic.
     const { campaign, from } = phases[0] as Phase
     const kind = kindOf(normal) ?? kindOfCampaign(campaign)

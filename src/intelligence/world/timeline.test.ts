@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import { dayNumber, formatDay } from '../dates.ts'
-import { type Check, Timeline } from './timeline.ts'
+import type { Check } from './spans.ts'
+import { Timeline } from './timeline.ts'
 
 const JANUARY = { first: dayNumber('2025-01-01'), last: dayNumber('2025-01-31') }
 const at = (text: string) => Date.parse(`2025-01-${text}Z`)

@@ -7,8 +7,10 @@ import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
 import { group } from './group.ts'
+import { normalKeywords } from './keywords.ts'
+import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
-import { normalKeywords, type Phase, type Timeline } from './timeline.ts'
+import type { Timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.ts'
 import { siteOf, timelineOf } from './timelines.ts'
 
@@ -104,13 +106,6 @@ export class World {
     const topic = this.#topics.get(normal) ?? made
     this.#topics.set(normal, topic)
     return topic
-  }
-
-  /** All topics of existing campaigns. */
-  get topics(): Topic[] {
-    return [...new Set(this.timelines.flatMap(({ keywords }) => keywords))].map((normal) =>
-      this.topic(normal),
-    )
   }
 
   /** When a normalized brand was the own brand of an existing campaign, oldest first. */

@@ -1,0 +1,33 @@
+import type { Campaign } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+
+const normals = new WeakMap<Campaign, readonly string[]>()
+
+/** The normalized keywords of a campaign, each once. */
+export function normalKeywords(campaign: Campaign): readonly string[] {
+  let known = normals.get(campaign)
+  if (!known) {
+    const normal = [...new Set(campaign.keywords.map(normalize))]
+    const isSame = campaign.keywords.every((keyword, n) => keyword === normal[n])
+    known = isSame ? campaign.keywords : normal
+    normals.set(campaign, known)
+  }
+  return known
+}
+
+/** Keywords of a campaign that are looked through; more are kept as a set. */
+const FEW_KEYWORDS = 8
+
+const sets = new WeakMap<Campaign, ReadonlySet<string>>()
+
+/** Whether a campaign has a normalized keyword. */
+export function hasKeyword(campaign: Campaign, normal: string): boolean {
+  const all = normalKeywords(campaign)
+  if (all.length <= FEW_KEYWORDS) return all.includes(normal)
+  let known = sets.get(campaign)
+  if (!known) {
+    known = new Set(all)
+    sets.set(campaign, known)
+  }
+  return known.has(normal)
+}
