@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import { worldWith } from '../../test/support/worlds.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { ServiceEvent } from '../accounts/event.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import { runAfter } from '../intelligence/world/schedule.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
+import { HOUR_MS } from '../time/duration.ts'
+import { inOneGo } from '../time/steps.ts'
 import { CampaignRuns, type Run } from './campaign-runs.ts'
 
 const SEED = 7
@@ -181,4 +184,20 @@ it('can be prepared in steps, at least one for each keyword', () => {
   const [first] = firstRuns('daily', 1) as [Run]
 
   expect([...runs().prepare(first)].length).toBeGreaterThanOrEqual(campaign().keywords.length)
+})
+
+it('does not read prepared rows again on a day on which keywords were added', () => {
+  const [, , { at, last }] = firstRuns('daily', 3) as [Run, Run, Run]
+  const before = campaign()
+  const keywords = [...before.keywords, 'camping stove']
+  const states = [{ change: 1, until: at - HOUR_MS, campaign: before }]
+  const world = worldWith([{ ...before, keywords }], { seed: SEED, past: { cmp_runs: states } })
+  const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
+  inOneGo(runs.prepare({ at, last }))
+  const read = vi.spyOn(CheckReader.prototype, 'read')
+  onTestFinished(() => read.mockRestore())
+
+  runs.changes({ at, last })
+
+  expect(read).not.toHaveBeenCalled()
 })

@@ -10,7 +10,7 @@ import {
 import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, CheckReader } from '../intelligence/rankings/check-reader.ts'
 import type { Phase } from '../intelligence/world/phases.ts'
-import type { Check } from '../intelligence/world/spans.ts'
+import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import type { Steps } from '../time/steps.ts'
@@ -80,7 +80,7 @@ export class CampaignRuns {
   /** The rows of a check, which the changes and the completion of a run need. */
   #rowsOf(check: Check): CheckedRow[] {
     const known = this.#known
-    if (known?.check.at === check.at && known.check.only === check.only) return known.rows
+    if (known && isSameCheck(known.check, check)) return known.rows
     const rows = this.#reader.read(check)
     this.#known = { check, rows }
     return rows
