@@ -1,6 +1,4 @@
 import type { Delivery } from '../../accounts/delivery.ts'
-import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
-import { compact } from './compaction.ts'
 import { EventIndex } from './event-index.ts'
 import type { DeliveryChange, EventLogLimits, NewRows, StoredEvent } from './event-log.ts'
 import {
@@ -13,26 +11,22 @@ import {
   type Text,
   textOf,
 } from './lines.ts'
+import { Retention } from './retention.ts'
 import type { EventEntry, Row } from './rows.ts'
 import type { Segments } from './segments.ts'
-
-/** A full log drops several rows at once, so that it need not look for the oldest with every change. */
-const TRIMMED_TO = 0.99
 
 /** The log of one account: what is written to its segments, and the index of it. */
 export class AccountEvents {
   index = new EventIndex()
   readonly #segments: Segments
   readonly #limits: EventLogLimits
+  readonly #retention: Retention
   #isCleared = false
-  /** Bytes up to which nothing can be removed. */
-  #fullAt = 0
-  /** Time of the newest event when events of more than a day were dropped last. */
-  #tidiedAt = Number.NEGATIVE_INFINITY
 
   constructor(segments: Segments, limits: EventLogLimits) {
     this.#segments = segments
     this.#limits = limits
+    this.#retention = new Retention(segments, limits)
   }
 
   /** Reads what is in the segments. */
@@ -44,7 +38,7 @@ export class AccountEvents {
     sort(this.index.rows)
     sort(this.index.events)
     // Dropped rows are still in segments that others need.
-    this.#trim()
+    this.#retention.trim(this.index)
   }
 
   /** Writes rows that `commit` makes visible; returns the number of their batch. */
@@ -150,93 +144,25 @@ export class AccountEvents {
 
   #makeRoom(keepsAll: boolean): number {
     const givenUp = unlessDiskFails(() => this.#giveUpSurplus()) ?? 0
-    this.#trim()
-    if (!keepsAll) this.#dropOldEvents()
-    unlessDiskFails(() => this.#dropSegments())
+    this.#retention.trim(this.index)
+    if (!keepsAll) this.#retention.dropOldEvents(this.index)
+    unlessDiskFails(() => this.#retention.dropSegments(this.index))
     return givenUp
   }
 
   #giveUpSurplus(): number {
-    const { pending: most, bytes: mostBytes } = this.#limits
-    const surplus: Row[] = []
-    const { pending } = this.index
-    let bytes = this.index.pendingBytes - mostBytes / 2
-    while (pending.size - surplus.length > most || bytes > 0) {
-      const row = pending.oldestOfLongest()
-      if (!row) break
-      row.isClaimed = true
-      bytes -= row.event.bytes
-      surplus.push(row)
-    }
-    const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
+    const { pending: most, bytes } = this.#limits
+    const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${bytes / 2} bytes).`
     const change = { status: 'failed' as const, next_attempt_at: null, failure_reason }
-    for (const row of surplus) row.isClaimed = false
+    const surplus = this.#retention.surplus(this.index)
     try {
       this.#write(surplus.map((row) => changeText(row.id, row.made, change)))
     } catch (error) {
-      for (const row of surplus) pending.enqueue(row)
+      for (const row of surplus) this.index.pending.enqueue(row)
       throw error
     }
     return surplus.length
   }
-
-  #trim(): void {
-    const { index } = this
-    const { deliveries, events, bytes } = this.#limits
-    const mostRows = trimmedTo(index.rows.size, deliveries)
-    const mostEvents = trimmedTo(index.events.size, events)
-    // If attempts of pending deliveries fill the log, there is nothing to remove until it grows.
-    const mostBytes =
-      index.bytes > this.#fullAt ? trimmedTo(index.bytes, bytes) : Number.POSITIVE_INFINITY
-    const isFull = () => index.bytes > mostBytes
-    const remove = (event: EventEntry) => {
-      if (event.rows.length === 0) this.#removeEvent(event)
-    }
-    // Events that no delivery needs are removed first.
-    for (const event of index.events.values()) {
-      if (index.events.size <= mostEvents && !isFull()) break
-      remove(event)
-    }
-    for (const row of index.rows.values()) {
-      if (index.rows.size <= mostRows && !isFull()) break
-      if (row.status === 'pending' || row.isClaimed) continue
-      index.removeRow(row)
-      if (isFull()) remove(row.event)
-    }
-    if (isFull()) this.#fullAt = index.bytes + bytes * (1 - TRIMMED_TO)
-    else if (index.bytes <= bytes) this.#fullAt = 0
-  }
-
-  #removeEvent(event: EventEntry): void {
-    this.index.removeEvent(event)
-    this.#segments.forget(event.place)
-  }
-
-  #dropOldEvents(): void {
-    const newest = this.index.newestAt
-    if (Math.abs(newest - this.#tidiedAt) < HOUR_MS) return
-    this.#tidiedAt = newest
-    for (const event of this.index.events.values()) {
-      if (event.at >= newest - DAY_MS) break
-      if (event.rows.length === 0) this.#removeEvent(event)
-    }
-  }
-
-  /** Only from the oldest on: a line may undo an earlier one. */
-  #dropSegments(): void {
-    // The lines of what is staged are counted only when it is committed.
-    if (this.index.staged.size > 0) return
-    compact(this.index, this.#segments)
-    for (let { oldest } = this.#segments; oldest !== undefined; oldest = this.#segments.oldest) {
-      if (this.#segments.count === 1 || this.index.uses(oldest) > 0) return
-      this.#segments.dropOldest()
-    }
-  }
-}
-
-/** The excess of `present` over `limit`. */
-function trimmedTo(present: number, limit: number): number {
-  return present > limit ? limit * TRIMMED_TO : Number.POSITIVE_INFINITY
 }
 
 /** Room is made again with the next change: a disk that fails must not undo one that was written. */
