@@ -57,6 +57,12 @@ async function connected(port: number): Promise<Socket> {
   return socket
 }
 
+/** What arrives first; empty if the connection is closed before. */
+async function firstData(socket: Socket): Promise<string> {
+  const data = once(socket, 'data').then(([chunk]) => String(chunk))
+  return Promise.race([data, once(socket, 'close').then(() => '')])
+}
+
 /** Sends requests that arrive in the same turn; returns the bytes sent to each before the last request was handled. */
 async function sentBefore(requests: number, handle: Handle): Promise<number[]> {
   const handled: Socket[] = []
@@ -176,6 +182,33 @@ it('answers a client whose request and last byte arrive in the same turn', async
   await once(socket, 'close')
 
   expect(String(Buffer.concat(chunks))).toContain('{"path":"/"}')
+})
+
+it('sends the other responses of a batch if one of them fails', async () => {
+  setNow(() => 0)
+  const failed = vi.fn()
+  const port = await serve((req, res) => {
+    answer(req, res)
+    if (req.url !== '/fails') return
+    res.on('close', failed)
+    res.end = () => {
+      throw new Error('It failed.')
+    }
+  })
+  const paths = ['/1', '/fails', '/2']
+  const sockets = await Promise.all(paths.map(() => connected(port)))
+  // After it, the server has accepted all of them.
+  await sendRaw(port, request('/first', LAST))
+
+  for (const [n, path] of paths.entries()) sockets[n]?.write(request(path))
+  const answers = await Promise.all(sockets.map((socket) => firstData(socket)))
+
+  expect(answers).toEqual([
+    expect.stringContaining('{"path":"/1"}'),
+    '',
+    expect.stringContaining('{"path":"/2"}'),
+  ])
+  expect(failed).toHaveBeenCalledOnce()
 })
 
 it('drains pending responses', async () => {

@@ -2,6 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterTurn } from '../time/turn.ts'
 
+interface PendingResponse {
+  res: ServerResponse
+  text: string
+  encoding: BufferEncoding
+}
+
 /** Milliseconds after which a batch is flushed even if more requests of the turn are waiting. */
 const MAX_DELAY = 2
 
@@ -12,7 +18,7 @@ const MAX_DELAY = 2
  */
 export class ResponseBatch {
   #isOpen = false
-  #pending: (() => void)[] = []
+  #pending: PendingResponse[] = []
   /** When the batch is flushed at the latest. */
   #deadline = 0
 
@@ -33,7 +39,7 @@ export class ResponseBatch {
     // A fault rule replaces `end` to change the response, including its headers.
     if (!this.#isOpen || Object.hasOwn(res, 'end')) return void res.end(text, encoding)
     res.writeHead(res.statusCode)
-    this.#pending.push(() => res.end(text, encoding))
+    this.#pending.push({ res, text, encoding })
     if (performance.now() >= this.#deadline) this.flush()
   }
 
@@ -43,6 +49,13 @@ export class ResponseBatch {
     const pending = this.#pending
     this.#pending = []
     this.#deadline = performance.now() + MAX_DELAY
-    for (const end of pending) end()
+    for (const { res, text, encoding } of pending) {
+      try {
+        res.end(text, encoding)
+      } catch (error) {
+        // The other responses belong to other clients.
+        res.destroy(error as Error)
+      }
+    }
   }
 }
