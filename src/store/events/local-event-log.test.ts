@@ -431,13 +431,17 @@ describe('searching', () => {
 })
 
 describe('lazy bodies', () => {
-  it('of events that were dropped are not kept in memory', async () => {
-    const log = new LocalEventLog(undefined, { events: 10 })
+  it.each([
+    ['beyond a limit', { events: 10 }, 1],
+    ['after a day', {}, DAY / 10],
+  ])('of events that are dropped %s are not kept in memory', async (_, limits, interval) => {
+    const log = new LocalEventLog(undefined, limits)
     const kept: WeakRef<object>[] = []
     for (let number = 0; number < 100; number++) {
-      const body = { length: 500, build: () => event(number).body }
+      const body = { length: 500, build: () => event(number * interval).body }
       kept.push(new WeakRef(body))
-      await log.add('acc_a', { ...rows(1, 0), events: [{ ...event(number), body }] })
+      const events = [{ ...event(number * interval), body }]
+      await log.add('acc_a', { events, deliveries: [], keepsAll: interval === 1 })
     }
     const left = () => kept.slice(0, -11).filter((ref) => ref.deref())
 
@@ -446,6 +450,19 @@ describe('lazy bodies', () => {
     expect(left()).toEqual([])
     const { items } = await log.events('acc_a', {}, ALL)
     expect(items.map(({ body }) => body)).toEqual(items.map(({ at }) => event(at).body))
-    expect(items.at(0)).toEqual(event(99))
+    expect(items.at(0)).toEqual(event(99 * interval))
+  })
+
+  it('of dropped events stay while a delivery of them is staged', async () => {
+    const log = new LocalEventLog(undefined, { events: 1 })
+    const body = { length: 40, build: () => event(0).body }
+    await log.add('acc_a', { ...rows(1, 0), events: [{ ...event(0), body }] })
+    const deliveries = [{ id: 'dlv_0', event_id: 'evt_0', webhook_id: 'whk_a' }]
+
+    const staged = await log.stage('acc_a', { events: [], deliveries, keepsAll: true })
+    await log.add('acc_a', { events: [event(1), event(2)], deliveries: [], keepsAll: true })
+    await staged.commit()
+
+    expect((await log.find('acc_a', 'dlv_0'))?.body).toBe(event(0).body)
   })
 })

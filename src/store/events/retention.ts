@@ -89,7 +89,8 @@ export class Retention {
 
   #removeEvent(index: EventIndex, event: EventEntry): void {
     index.removeEvent(event)
-    this.#segments.forget(event.place)
+    // A staged delivery may refer to the event, which its commit adds again.
+    if (index.staged.size === 0) this.#segments.forget(event.place)
   }
 }
 
