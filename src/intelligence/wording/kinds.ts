@@ -5,7 +5,7 @@ const TAIL =
   /\s(for|in|with|under|over|below|without|of|near|from|on|to|at|by|than|between|using|around|that|who|which|online)(\s.*)?$/
 
 /** Words for places that sell things. */
-const OUTLET = /^(shop|store)s?$/
+const OUTLETS: ReadonlySet<string> = new Set(['shop', 'shops', 'store', 'stores'])
 
 /** Singular words that decide the kind; after a comma, pairs of words, which are looked up first. */
 const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
@@ -61,10 +61,30 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'language course,exam preparation,driving school,yoga class',
 }
 
-const KIND_OF = new Map<string, Kind>()
-for (const [kind, signs] of Object.entries(SIGNS) as [Kind, string][]) {
-  const [words = '', ...pairs] = signs.split(',')
-  for (const sign of [...words.split(' '), ...pairs]) KIND_OF.set(sign, kind)
+const KINDS = kindsBySign()
+/** The last words of the pairs: without one of them, no pair has to be looked up. */
+const PAIR_ENDS: ReadonlySet<string> = new Set(
+  [...KINDS.keys()]
+    .filter((sign) => sign.includes(' '))
+    .map((pair) => pair.split(' ')[1] as string),
+)
+
+/** All signs, as they are listed and in the plural. */
+function kindsBySign(): ReadonlyMap<string, Kind> {
+  const listed = new Map<string, Kind>()
+  for (const [kind, signs] of Object.entries(SIGNS) as [Kind, string][]) {
+    const [words = '', ...pairs] = signs.split(',')
+    for (const sign of [...words.split(' '), ...pairs]) listed.set(sign, kind)
+  }
+  const all = new Map(listed)
+  for (const plural of [
+    (sign: string) => `${sign}s`,
+    (sign: string) => `${sign}es`,
+    (sign: string) => sign.replace(/y$/, 'ies'),
+  ]) {
+    for (const [sign, kind] of listed) if (!all.has(plural(sign))) all.set(plural(sign), kind)
+  }
+  return all
 }
 
 /**
@@ -80,21 +100,11 @@ export function kindOf(keyword: string): Kind | undefined {
 function lastSign(words: readonly string[]): Kind | undefined {
   for (let at = words.length - 1; at >= 0; at--) {
     const word = words[at] as string
-    const pair = at > 0 ? `${words[at - 1]} ${word}` : ''
-    const kind = signOf(pair) ?? signOf(word)
+    const pair = at > 0 && PAIR_ENDS.has(word) ? KINDS.get(`${words[at - 1]} ${word}`) : undefined
+    const kind = pair ?? KINDS.get(word)
     if (kind) return kind
   }
-  return words.some((word) => OUTLET.test(word)) ? 'goods' : undefined
-}
-
-function signOf(text: string): Kind | undefined {
-  const known = KIND_OF.get(text)
-  if (known || !text.endsWith('s')) return known
-  return (
-    KIND_OF.get(text.slice(0, -1)) ??
-    KIND_OF.get(text.replace(/es$/, '')) ??
-    KIND_OF.get(text.replace(/ies$/, 'y'))
-  )
+  return words.some((word) => OUTLETS.has(word)) ? 'goods' : undefined
 }
 
 /** The most frequent kind; the first of equally frequent ones. */
