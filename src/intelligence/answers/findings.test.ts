@@ -83,3 +83,24 @@ it('finds again what a campaign found before its creation, which a clock that wa
 
   expect(after.on(0)?.finder.campaign.id).toBe('cmp_older')
 })
+
+it('pauses after each campaign that was changed', () => {
+  const changed = Array.from({ length: 20 }, (_, n) => {
+    const campaign = campaignSince(`cmp_${n}`, 0)
+    return new Timeline(campaign, {
+      states: [{ campaign, until: HOUR }],
+    } as ConstructorParameters<typeof Timeline>[1])
+  })
+  let lookedUp = 0
+  const checksOf: Checks = (timeline) => {
+    lookedUp++
+    return [[findingOf(timeline, 2 * HOUR)]]
+  }
+  const topic = { normal: KEYWORD, watchers: TimelineList.of(changed) }
+  const steps = new Findings(topic, checksOf).steps(0)
+
+  for (let n = 1; n <= changed.length; n++) {
+    steps.next()
+    expect(lookedUp).toBe(n)
+  }
+})

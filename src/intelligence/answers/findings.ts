@@ -62,7 +62,9 @@ export class Findings {
     const known = this.#days.get(day)
     if (known || this.#days.has(day)) return known
     const search = new Search()
-    for (const chunk of this.#watchers.chunks) this.#look(search, chunk, day)
+    for (const chunk of this.#watchers.chunks) {
+      for (const timeline of chunk) if (!this.#look(search, timeline, day)) break
+    }
     return this.#note(day, search)
   }
 
@@ -71,7 +73,11 @@ export class Findings {
     if (this.#days.has(day)) return
     const search = new Search()
     for (const chunk of this.#watchers.chunks) {
-      this.#look(search, chunk, day)
+      for (const timeline of chunk) {
+        if (!this.#look(search, timeline, day)) break
+        // The checks of a campaign that was changed often take a millisecond.
+        if (timeline.history) yield
+      }
       yield
     }
     this.#note(day, search)
@@ -89,17 +95,18 @@ export class Findings {
     this.#days.clear()
   }
 
-  #look(search: Search, chunk: readonly Timeline[], day: number): void {
+  /** Adds what a campaign found on a day. Returns false if neither it nor a younger one can have found the answers. */
+  #look(search: Search, timeline: Timeline, day: number): boolean {
+    // Campaigns that began after the answers were known did not find them. Stop, so that thousands of them cache no checks.
+    if (this.#isInOrder && timeline.begin > search.known) return false
     const block = Math.floor(day / BLOCK_DAYS)
-    for (const timeline of chunk) {
-      // Campaigns that began after the answers were known did not find them. Stop, so that thousands of them cache no checks.
-      if (this.#isInOrder && timeline.begin > search.known) return
-      const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
-      const first = checks?.find(({ check }) => covers(check, this.#normal))
-      if (!first) continue
+    const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
+    const first = checks?.find(({ check }) => covers(check, this.#normal))
+    if (first) {
       search.found.push(first)
       search.known = Math.min(search.known, knownSince(first))
     }
+    return true
   }
 
   #note(day: number, search: Search): Found | undefined {

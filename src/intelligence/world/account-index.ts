@@ -172,10 +172,15 @@ function* groupSteps(changes: readonly Change[], keysOf: KeysOf): Steps<Map<stri
     groups.set(key, group)
     return group
   }
-  for (const [n, { before, after }] of changes.entries()) {
-    for (const key of before ? keysOf(before) : []) groupOf(key).removed.push(before as Timeline)
-    for (const key of after ? keysOf(after) : []) groupOf(key).added.push(after as Timeline)
-    if (n % AT_ONCE === 0) yield
+  let work = 0
+  for (const { before, after } of changes) {
+    const [old, current] = [before ? keysOf(before) : [], after ? keysOf(after) : []]
+    for (const key of old) groupOf(key).removed.push(before as Timeline)
+    for (const key of current) groupOf(key).added.push(after as Timeline)
+    work += old.length + current.length
+    if (work < AT_ONCE) continue
+    work = 0
+    yield
   }
   return groups
 }

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../accounts/campaign.ts'
+import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import type { Steps } from '../../time/steps.ts'
 import { hashText, mix } from '../hash.ts'
@@ -68,10 +68,10 @@ export class Rivalry {
       known.#watchers = watchers
       return known
     }
-    for (const [n, phase] of phases.entries()) {
+    for (const phase of phases) {
       // Fills the cache of `fields`, so that the constructor, which cannot pause, only reads it.
       fields.ownersFor(phase)
-      if (n % AT_ONCE === 0) yield
+      yield
     }
     const rivalry = new Rivalry(normal, phases, watchers, fields)
     latest.set(watchers.lineage, rivalry)
@@ -150,10 +150,13 @@ function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Step
     }
     candidates.push(...(distinctIn.get(chunk) as readonly Timeline[]))
   }
-  return distinctSites(candidates, seed)
-    .flatMap(({ phases }) => phases)
-    .filter(({ campaign }) => hasKeyword(campaign, normal))
-    .sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
+  yield
+  const found: Phase[] = []
+  for (const { phases } of distinctSites(candidates, seed)) {
+    found.push(...phases.filter(({ campaign }) => hasKeyword(campaign, normal)))
+    if (phases.length > 1) yield
+  }
+  return found.sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
 }
 
 function isSame(one: readonly Phase[], other: readonly Phase[]): boolean {
@@ -193,10 +196,13 @@ function pageOf(campaign: Campaign): string {
 
 /** A story belongs to its site, so it also applies where rivals list the site. */
 function withStories(sites: readonly Contestant[], phases: readonly Phase[]): Contestant[] {
-  const withStory = phases.filter(({ campaign }) => campaign.story)
-  if (withStory.length === 0) return [...sites]
+  const stories = new Map<string, Story>()
+  // Newest first, so that the oldest story of a site replaces the others.
+  for (const { campaign } of phases.toReversed()) {
+    if (campaign.story) stories.set(siteOf(campaign), campaign.story)
+  }
   return sites.map((site) => {
-    const story = withStory.find(({ campaign }) => siteOf(campaign) === site.domain)?.campaign.story
+    const story = stories.get(site.domain)
     return story ? { ...site, story } : site
   })
 }

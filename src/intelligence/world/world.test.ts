@@ -197,3 +197,14 @@ test('a world that is made in the pauses of another one does not change it', () 
 
   expect(names(brands)).toEqual(listed(worldWith([campaignOf(), other])))
 })
+
+test('many keywords make more pauses: for each campaign, to group its keywords, at its site and at its rivals', () => {
+  const keywords = Array.from({ length: 200 }, (_, n) => `electric bike ${n}`)
+  const campaigns = Array.from({ length: 100 }, (_, n) =>
+    campaignOf({ id: `cmp_${n}`, domain: `${n}.example`, keywords }),
+  )
+
+  const steps = [...worldWith(campaigns).topicSteps('electric bike 0')]
+
+  expect(steps.length).toBeGreaterThanOrEqual(3 * campaigns.length)
+})
