@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { accountWith, campaigns } from '../../test/support/store-accounts.ts'
 import { campaignOf } from '../../test/support/worlds.ts'
 import type { Account } from '../accounts/account.ts'
-import { VersionedMap } from '../accounts/versioned-map.ts'
+import type { VersionedMap } from '../accounts/versioned-map.ts'
 import { frozenCopy } from './file/account-shape.ts'
 import { applied } from './patches.ts'
-import { applyScoped, type ScopedChange, type Slot } from './scoped-changes.ts'
+import { applyScoped, patched, type ScopedChange, type Slot } from './scoped-changes.ts'
 
 type Kind = 'rename' | 'delete' | 'add' | 'run' | 'fail' | 'failLate' | 'nothing'
 
@@ -68,12 +68,15 @@ const asStored = ({ account }: Slot): Slot => ({
 /** With the order of the campaigns, which maps are compared without. */
 const whole = (slot: Slot) => [asStored(slot), [...(slot.account?.campaigns.keys() ?? [])]]
 
+const lineageOf = ({ account }: Slot) =>
+  (account?.campaigns as VersionedMap<unknown> | undefined)?.lineage
+
 test('changes with a scope have the effect of the same ones without, and no earlier state changes', () => {
   fc.assert(
     fc.property(groups, (list) => {
       const first = freeze<Slot>({ account: frozenCopy(accountWith(campaigns(4))) })
       const seen: { state: Slot; was: unknown }[] = []
-      let [scoped, plain, stored] = [first, first, asStored(first)]
+      let [scoped, plain, patchedTo, stored] = [first, first, first, asStored(first)]
       let n = 0
       for (const group of list) {
         const made = group.map(({ kind, id, isNarrow }) => {
@@ -87,12 +90,18 @@ test('changes with a scope have the effect of the same ones without, and no earl
           made.map(({ make }) => ({ make, scope: undefined })),
         )
         stored = applied(stored, narrow.patches)
+        const within = narrow.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+        patchedTo = { account: patched(patchedTo.account as Account, within) }
         scoped = narrow.state
         plain = other.state
         expect(narrow.outcomes).toEqual(other.outcomes)
         expect(whole(narrow.state)).toEqual(whole(other.state))
         expect(stored).toEqual(asStored(narrow.state))
-        expect(narrow.state.account?.campaigns).toBeInstanceOf(VersionedMap)
+        expect(whole(patchedTo)).toEqual(whole(narrow.state))
+        expect(Object.isFrozen(patchedTo.account)).toBe(true)
+        for (const each of [narrow.state, other.state, patchedTo]) {
+          expect(lineageOf(each)).toBe(lineageOf(first))
+        }
         seen.push({ state: narrow.state, was: structuredClone(whole(narrow.state)) })
       }
       for (const { state, was } of seen) expect(whole(state)).toEqual(was)

@@ -1,5 +1,7 @@
+import type { Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import { VersionedMap } from '../accounts/versioned-map.ts'
+import { appliedToFrozen } from './patches.ts'
 import { sharedScope } from './shared-scope.ts'
 import type { UpdateScope } from './store.ts'
 import { type Applied, applyChanges } from './transaction.ts'
@@ -59,7 +61,7 @@ function applyAlike(base: Slot, group: readonly ScopedChange[]): Applied<Slot> {
   const changes = group.map(({ make }) => make)
   const { account } = base
   const scope = sharedScope(group.map((each) => each.scope))
-  if (!account || !scope) return versioned(applyChanges(base, changes))
+  if (!account || !scope) return versioned(base, applyChanges(base, changes))
 
   const part = partOf(account, scope)
   const applied = applyChanges<Slot>(Object.freeze({ account: part }), changes)
@@ -69,8 +71,18 @@ function applyAlike(base: Slot, group: readonly ScopedChange[]): Applied<Slot> {
   const isTaken = COLLECTIONS.some((name) =>
     [...(after?.[name].keys() ?? [])].some((id) => !part[name].has(id) && account[name].has(id)),
   )
-  if (!after || isTaken) return versioned(applyChanges(base, changes))
+  if (!after || isTaken) return versioned(base, applyChanges(base, changes))
   return { ...applied, state: Object.freeze({ account: merged(account, part, after) }) }
+}
+
+/**
+ * The account after patches, none of which replaces a whole collection; frozen. Its collections are versions of those before, so
+ * it takes as little time as a change with a scope. Throws if the patches do not fit.
+ */
+export function patched(account: Account, patches: readonly Patch[]): Account {
+  const ids = COLLECTIONS.flatMap((name) => touchedIds(patches, [name]) ?? [])
+  const part = partOf(account, { campaigns: [...new Set(ids)] })
+  return merged(account, part, appliedToFrozen(part, patches))
 }
 
 /** The account with the entries in a scope alone. */
@@ -118,15 +130,34 @@ function mergedMap<V>(
   return VersionedMap.of(all).with(changes)
 }
 
-/** With collections of which later changes can make versions. */
-function versioned(applied: Applied<Slot>): Applied<Slot> {
+/** With collections that are versions of those before the changes. */
+export function versioned(base: Slot, applied: Applied<Slot>): Applied<Slot> {
   const { account } = applied.state
   if (!account || COLLECTIONS.every((name) => account[name] instanceof VersionedMap)) return applied
-  const { campaigns, lastRuns, past } = account
+  const next = <V>(name: string, before: Map<string, V> | undefined, after: Map<string, V>) => {
+    const ids = touchedIds(applied.patches, ['account', name])
+    if (after instanceof VersionedMap || !before || !ids) return VersionedMap.of(after)
+    return VersionedMap.of(before).with(ids.map((id) => [id, after.get(id)]))
+  }
   const maps = {
-    campaigns: VersionedMap.of(campaigns),
-    lastRuns: VersionedMap.of(lastRuns),
-    past: VersionedMap.of(past),
+    campaigns: next('campaigns', base.account?.campaigns, account.campaigns),
+    lastRuns: next('lastRuns', base.account?.lastRuns, account.lastRuns),
+    past: next('past', base.account?.past, account.past),
   }
   return { ...applied, state: Object.freeze({ account: Object.freeze({ ...account, ...maps }) }) }
+}
+
+/** The entries that patches change in the collection at a path, each once; undefined if they replace all of it. */
+function touchedIds(
+  patches: readonly Patch[],
+  collection: readonly string[],
+): string[] | undefined {
+  const ids = new Set<string>()
+  for (const { path } of patches) {
+    const shared = Math.min(path.length, collection.length)
+    if (collection.slice(0, shared).some((each, index) => each !== path[index])) continue
+    if (path.length <= collection.length) return undefined
+    ids.add(String(path[collection.length]))
+  }
+  return [...ids]
 }

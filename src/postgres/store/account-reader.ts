@@ -1,6 +1,7 @@
 import type { Patch } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import { appliedToFrozen } from '../../store/patches.ts'
+import { patched } from '../../store/scoped-changes.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import type { Owner, UpdateScope } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
@@ -55,7 +56,7 @@ export class AccountReader {
 
   /** The head of the version that a row describes, or a later one. */
   async headAt(id: string, row: VersionRow, sql: Sql): Promise<Held<AccountHead>> {
-    const held = this.#upToDate(id, this.#cache.heads, row, isHeadPatch)
+    const held = this.#upToDate(id, this.#cache.heads, row, HEAD)
     if (held) return held
     const found = await headRows(id, sql)
     if (!found) throw new UnknownAccountError(id)
@@ -78,7 +79,7 @@ export class AccountReader {
   async whole(id: string, sql: Snapshots | Sql): Promise<Held<Account>> {
     const known = this.#cache.wholes.get(id)
     const row = await this.#present(id, known, sql)
-    const held = this.#upToDate(id, this.#cache.wholes, row, () => true)
+    const held = this.#upToDate(id, this.#cache.wholes, row, WHOLE)
     if (held) return held
     for (;;) {
       const loaded = await this.#loaded(id, row, sql)
@@ -109,7 +110,7 @@ export class AccountReader {
       const wanted = { ids, deleted: scope.deleted === true }
       const { row, entries } = await partRows(id, wanted, { known, sql })
       if (!row) throw new UnknownAccountError(id)
-      const head = this.#after(id, known, row, isHeadPatch)
+      const head = this.#after(id, known, row, HEAD)
       if (!head) continue
       this.keepHead(id, head)
       // The change may have been one of what the scope depends on.
@@ -154,12 +155,12 @@ export class AccountReader {
     id: string,
     shelf: Shelf<State>,
     row: VersionRow,
-    isWanted: (patch: Patch) => boolean,
+    part: Part<State>,
   ): Held<State> | undefined {
     const held = shelf.get(id)
     if (!held || held.incarnation < row.incarnation) return undefined
     if (!isLater(versionOf(row), held)) return held
-    const present = this.#after(id, held, row, isWanted)
+    const present = this.#after(id, held, row, part)
     if (present) shelf.keep(id, present)
     return present
   }
@@ -169,15 +170,16 @@ export class AccountReader {
     id: string,
     held: Held<State>,
     row: VersionRow,
-    isWanted: (patch: Patch) => boolean,
+    { isWanted, apply }: Part<State>,
   ): Held<State> | undefined {
     if (held.incarnation !== row.incarnation) return undefined
     if (held.revision === row.revision) return held
     if (row.known === null || row.known > held.revision || row.patches === null) return undefined
     const missing = (JSON.parse(row.patches) as Patch[][]).slice(held.revision - row.known)
-    const wanted = this.#secrets.openedPatches(id, missing.flat().filter(isWanted))
+    const wanted = missing.map((each) => this.#secrets.openedPatches(id, each.filter(isWanted)))
     try {
-      const state = appliedToFrozen(held.state, wanted)
+      // One revision at a time: an entry that one removes and a later one adds again moves to the end, as its row does.
+      const state = wanted.reduce(apply, held.state)
       this.#clockRevisions.set(state, row.clock_revision)
       const growth = held.growth + row.patches.length
       return { ...versionOf(row), state, size: held.size, growth }
@@ -214,9 +216,18 @@ function versionOf({ incarnation, revision, clock_revision, campaigns }: Version
   return { incarnation, revision, clockRevision: clock_revision, campaigns }
 }
 
-function isHeadPatch({ path }: Patch): boolean {
-  return !isMap(String(path[0]))
+/** Which patches of an account concern a part of it, and how to apply them. */
+interface Part<State> {
+  isWanted(patch: Patch): boolean
+  apply(state: State, patches: readonly Patch[]): State
 }
+
+const HEAD: Part<AccountHead> = {
+  isWanted: ({ path }) => !isMap(String(path[0])),
+  apply: appliedToFrozen,
+}
+
+const WHOLE: Part<Account> = { isWanted: () => true, apply: patched }
 
 function campaignsIn({ campaigns }: UpdateScope, head: AccountHead): readonly string[] {
   return typeof campaigns === 'function' ? campaigns(head) : campaigns

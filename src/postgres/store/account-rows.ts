@@ -2,6 +2,7 @@ import { freeze } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { searchedTexts } from '../../accounts/campaign-list.ts'
+import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { isSliceUsedUp, yieldToEventLoop } from '../../time/steps.ts'
 import { joined, restored, storable } from './storable-text.ts'
@@ -97,7 +98,7 @@ export function headFrom(value: string, entries: readonly StoredEntry[]): Accoun
   return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
 }
 
-/** Like `headFrom`, of a whole account, in slices: other requests are answered in between. */
+/** Like `headFrom`, of a whole account, in slices: other requests are answered in between. Its maps are versioned. */
 export async function wholeFrom(value: string, entries: readonly StoredEntry[]): Promise<Account> {
   const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, new Map<string, object>()]))
   for (const { collection, id, value } of byPlace(entries)) {
@@ -106,9 +107,9 @@ export async function wholeFrom(value: string, entries: readonly StoredEntry[]):
     map.set(restored(id), parsed(value))
     if (isSliceUsedUp()) await yieldToEventLoop()
   }
-  for (const map of maps.values()) freeze(map)
-  const members = { ...parsed(value), ...recordsFrom(entries) }
-  return Object.freeze({ ...members, ...Object.fromEntries(maps) } as unknown as Account)
+  const versions = [...maps].map(([name, map]) => [name, VersionedMap.of(map)])
+  const members = { ...parsed(value), ...recordsFrom(entries), ...Object.fromEntries(versions) }
+  return Object.freeze(members as unknown as Account)
 }
 
 /** The campaigns, last runs and pasts among the entries; frozen. */

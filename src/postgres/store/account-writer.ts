@@ -3,6 +3,7 @@ import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { areWritable } from '../../store/patches.ts'
+import { type Slot, versioned } from '../../store/scoped-changes.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { sharedScope } from '../../store/shared-scope.ts'
 import { ifPresent, type UpdateScope } from '../../store/store.ts'
@@ -19,11 +20,6 @@ import { rowChanges, sealedRecords } from './row-changes.ts'
 import { storable } from './storable-text.ts'
 import { changeOf, type WakeAfter, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
-
-/** A container for an account, so that adding and removing it are ordinary changes. */
-export interface Slot {
-  account: Account | undefined
-}
 
 interface Waiting {
   change: (slot: Slot) => unknown
@@ -191,12 +187,12 @@ export class AccountWriter {
   /** Writes a change of the account that `base` holds; undefined if the account was changed since. */
   async #save(
     base: Held<Account>,
-    { state, patches }: Applied<Slot>,
+    applied: Applied<Slot>,
     { scope, sql }: { scope: UpdateScope | undefined; sql: Sql },
   ): Promise<(() => void) | undefined> {
     const { reader, wakeAfter, secrets } = this.#parts
-    const after = state.account as Account
-    const within = patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+    const after = applied.state.account as Account
+    const within = applied.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
     const changes = rowChanges(base.state, after, within)
     const text = areWritable(within)
       ? JSON.stringify(secrets.sealedPatches(this.#id, within))
@@ -215,9 +211,13 @@ export class AccountWriter {
     const { revision, clock_revision: clockRevision, campaigns } = row
     const growth = base.growth + (text?.length ?? 0)
     const present = { ...base, revision, clockRevision, campaigns, growth }
-    return scope
-      ? () => reader.keepHead(this.#id, { ...present, state: headOf(after) })
-      : () => reader.keepWhole(this.#id, { ...present, state: after })
+    if (scope) return () => reader.keepHead(this.#id, { ...present, state: headOf(after) })
+    return () => {
+      // Not before the commit: an attempt that failed would leave its new ids in the lineage, and the next one gives them
+      // other places.
+      const { account } = versioned({ account: base.state }, applied).state
+      reader.keepWhole(this.#id, { ...present, state: account as Account })
+    }
   }
 
   async #foreignCredential(error: unknown): Promise<StoreError> {
