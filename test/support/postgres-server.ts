@@ -1,6 +1,15 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -32,6 +41,11 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   log_min_messages: 'fatal',
+  // What a server does for a long life costs each test.
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '128MB',
 }
 
 const DURABLE = {
@@ -41,17 +55,34 @@ const DURABLE = {
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
 
+/** The file system in memory that Linux has for shared memory; containers often have one that is too small. */
+const MEMORY = { path: '/dev/shm', type: 0x01021994, needed: 2 * 1024 ** 3 }
+
+interface ServerOptions {
+  /** Whether commits reach the disk before they return. Default: false. */
+  fsync?: boolean
+  /**
+   * Whether its files may be in memory, because they are few. A database of a test has 300 of them, and making them on a disk
+   * takes most of the test. Default: false.
+   */
+  isSmall?: boolean
+}
+
 /** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1; the user `sandbox` needs no password. */
 export class PostgresServer {
   readonly port: number
   readonly folder: string
+  /** Whether commits reach the disk before they return. */
+  readonly isDurable: boolean
   readonly #settings: Record<string, string>
   readonly #found: Binaries
   #keeper: ReturnType<typeof spawn> | undefined
 
-  static async start({ fsync = false }: { fsync?: boolean }): Promise<PostgresServer> {
+  static async start({ fsync = false, isSmall = false }: ServerOptions): Promise<PostgresServer> {
     if (!binaries) throw new Error('There is no PostgreSQL for this platform.')
-    const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+    // Programs may not be allowed to run from memory.
+    const inMemory = isSmall && !needsCopy(binaries) && hasMemory()
+    const folder = mkdtempSync(join(inMemory ? MEMORY.path : tmpdir(), 'svc-postgres-'))
     if (NOBODY.uid) chownSync(folder, NOBODY.uid, NOBODY.gid)
     chmodSync(folder, 0o700)
     const found = executable(binaries, folder)
@@ -72,6 +103,7 @@ export class PostgresServer {
     this.#found = found
     this.folder = folder
     this.port = port
+    this.isDurable = fsync
     this.#settings = { ...SETTINGS, ...(fsync ? DURABLE : {}) }
   }
 
@@ -159,9 +191,23 @@ export class PostgresServer {
   }
 }
 
-/** The binaries, or a copy in `folder` if they are in a folder of root. */
+function hasMemory(): boolean {
+  try {
+    const { type, bavail, bsize } = statfsSync(MEMORY.path)
+    return type === MEMORY.type && bavail * bsize >= MEMORY.needed
+  } catch {
+    return false
+  }
+}
+
+/** Whether the binaries are in a folder of root that the user of the server may not enter. */
+function needsCopy(found: Binaries): boolean {
+  return NOBODY.uid !== undefined && !isOpen(dirname(found.postgres))
+}
+
+/** The binaries, or a copy in `folder`. */
 function executable(found: Binaries, folder: string): Binaries {
-  if (!NOBODY.uid || isOpen(dirname(found.postgres))) return found
+  if (!needsCopy(found)) return found
   const copy = join(folder, 'native')
   cpSync(join(dirname(found.postgres), '..'), copy, { recursive: true, verbatimSymlinks: true })
   // So that the keeper can remove it.
