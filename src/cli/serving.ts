@@ -1,9 +1,20 @@
+import { createClock } from '../time/clock.ts'
+
 /** Shared by the commands that run a server. */
+
+/** Milliseconds in which Node may end by itself after everything was written. */
+const ENDING_MS = 500
 
 /** Calls `stop` at the first signal to end. A second one ends the process at once, as by default. */
 export function onceStopped(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(signal))
+    process.once(signal, async () => {
+      await stop(signal)
+      // What is left does not count, such as an exporter of traces that tries again for ten seconds.
+      void createClock()
+        .pause(ENDING_MS)
+        .then(() => process.exit())
+    })
   }
   // The terminal was closed. With nohup, too: that a signal was ignored is lost when Node starts, which gives each its
   // default action, and that would be to end at once.

@@ -32,12 +32,13 @@ const LAST_SPANS_WITHIN_MS = 3_000
 /** Tracing as the variables `OTEL_*` say. Rejects with a ConfigError for a protocol that it does not speak. */
 export async function openTracing({ log, clock }: { log: Log; clock: Clock }): Promise<Tracing> {
   const version = packageVersion()
+  const exporter = await openExporter(process.env, log)
   const own = { 'service.name': 'svc-sandbox', 'service.version': version }
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes(own))
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(await openExporter(process.env, log))],
+    spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   const tracer = provider.getTracer('svc-sandbox', version)
   const propagator = new W3CTraceContextPropagator()
@@ -93,9 +94,14 @@ export async function openTracing({ log, clock }: { log: Log; clock: Clock }): P
 
     async close() {
       const closed = new AbortController()
-      const shutdown = provider.shutdown().catch(() => {})
+      const shutdown = provider
+        .shutdown()
+        .catch(() => {})
+        .then(() => closed.abort())
       await Promise.race([shutdown, clock.pause(LAST_SPANS_WITHIN_MS, closed.signal)])
-      closed.abort()
+      if (closed.signal.aborted) return
+      const seconds = LAST_SPANS_WITHIN_MS / 1000
+      exporter.giveUp(new Error(`The last spans were not sent within ${seconds} seconds.`))
     },
   }
 }

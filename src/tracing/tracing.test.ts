@@ -184,8 +184,19 @@ describe('traces are sent', () => {
     server.kill('SIGTERM')
 
     const { code, stdout } = await server.ended
+    const endedAt = Date.now()
+    const logged = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     expect(code).toBe(0)
-    expect(stdout).toContain('"event":"stopped"')
+    expect(logged.filter(({ msg }) => /^Traces/.test(msg))).toMatchObject([
+      { err: { message: 'The last spans were not sent within 3 seconds.' } },
+    ])
+    const { event, time } = logged.at(-1)
+    expect(event).toBe('stopped')
+    // The exporter would try again for five seconds more.
+    expect(endedAt - time).toBeLessThan(3_000)
   })
 
   it.each([
