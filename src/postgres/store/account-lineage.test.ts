@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import { type Random, randomFrom } from '../../../test/support/random.ts'
 import { accountWith, campaigns, contentOf } from '../../../test/support/store-accounts.ts'
-import { campaignOf } from '../../../test/support/worlds.ts'
+import { campaignOf, topicsOf } from '../../../test/support/worlds.ts'
 import type { Account } from '../../accounts/account.ts'
 import { recordDeletion, recordPast, rewindPast } from '../../accounts/campaign-history.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
@@ -68,7 +68,7 @@ async function replicas(cacheMb = [64, 64]) {
 
 function facts(world: World) {
   return {
-    topics: world.topics.map(({ watchers, ...topic }) => ({
+    topics: topicsOf(world).map(({ watchers, ...topic }) => ({
       ...topic,
       watchers: Array.from(watchers, ({ campaign, isDeleted, begin }) => [
         ...[campaign.id, isDeleted, begin],
