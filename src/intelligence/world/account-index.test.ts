@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { VersionedMap } from '../../accounts/versioned-map.ts'
+import type { Phase } from './phases.ts'
+import type { Timeline } from './timeline.ts'
+import { World } from './world.ts'
+
+const past = VersionedMap.of(new Map())
+
+const worldOf = (campaigns: VersionedMap<Campaign>) => new World({ seed: 1, campaigns, past })
+
+const brandsIn = (world: World) => {
+  const [phase] = (world.timeline('cmp_a') as Timeline).phases as [Phase]
+  return world.contestants(phase, 'electric bike').map(({ name }) => name)
+}
+
+it('a rival has the brand of its owner, even if thousands of other owners changed with it', () => {
+  const own = campaignOf()
+  // Older, so that its brand was known when the other listed its site.
+  const owner = campaignOf({
+    ...{ id: 'cmp_b', keywords: ['other'], brand: 'Southwheel', domain: 'pedalhaus.example' },
+    ...{ competitors: [], created_at: '2024-01-01T12:00:00.000Z' },
+  })
+  const others = Array.from({ length: 4_200 }, (_, n) =>
+    campaignOf({ id: `cmp_${n}`, keywords: ['other'], domain: `site${n}.example` }),
+  )
+  const before = VersionedMap.of(new Map([[own.id, own]]))
+  expect(brandsIn(worldOf(before))).toEqual(['Northwheel', 'Pedalhaus'])
+
+  const after = before.with([owner, ...others].map((campaign) => [campaign.id, campaign]))
+
+  expect(brandsIn(worldWith([own, owner]))).toEqual(['Northwheel', 'Southwheel'])
+  expect(brandsIn(worldOf(after))).toEqual(['Northwheel', 'Southwheel'])
+})
