@@ -61,8 +61,9 @@ export class AccountIndex {
   }
 
   /** The campaigns that have or had a keyword, which must be normalized. */
-  watchers(normal: string): TimelineList | undefined {
-    return this.#content.keywords.get(normal)
+  watchers(normal: string): TimelineList {
+    // A list of its own: a shared empty list would be one lineage for all accounts.
+    return this.#content.keywords.get(normal) ?? TimelineList.of([])
   }
 
   /** The owner of a site. Of campaigns that began at the same time, the newest one owns it. */

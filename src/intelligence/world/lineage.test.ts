@@ -7,6 +7,7 @@ import { recordDeletion, recordPast, rewindPast } from '../../accounts/campaign-
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { CampaignRuns } from '../../simulation/campaign-runs.ts'
 import { DAY_MS } from '../../time/duration.ts'
+import type { Steps } from '../../time/steps.ts'
 import type { Timeline } from './timeline.ts'
 import { World, worldOf } from './world.ts'
 
@@ -85,14 +86,16 @@ const step = fc.oneof(
   { arbitrary: restore, weight: 1 },
 )
 
-test('a world that follows from others of its lineage is the same as one made of nothing', () => {
+test('a world that is derived from others of its lineage is the same as one built from scratch', () => {
   fc.assert(
     fc.property(
+      fc.constantFrom(1, 7),
       fc.array(fc.tuple(step, fc.boolean()), { minLength: 2, maxLength: 14 }),
-      (steps) => {
+      fc.array(fc.nat(2), { minLength: 1, maxLength: 20 }),
+      (seed, steps, turns) => {
         const versions: Version[] = []
         let version: Version = {
-          seed: 1,
+          seed,
           campaigns: VersionedMap.of(new Map()),
           past: VersionedMap.of(new Map()),
           time: NOON,
@@ -103,6 +106,11 @@ test('a world that follows from others of its lineage is the same as one made of
           // Others are made of several changes at once.
           if (isLookedAt) expectSame(worldOf(version), version)
         }
+        // The last ones are made in the pauses of each other.
+        const last = versions.slice(-3)
+        const worlds = last.map((each) => new World(each))
+        takeTurns(worlds.map(allTopics), turns)
+        for (const [n, each] of last.entries()) expectSame(worlds[n] as World, each)
         expectSame(worldOf(version), version)
         // Earlier ones do not know what came after them.
         for (const each of versions.slice(-5, -1).toReversed()) expectSame(new World(each), each)
@@ -111,6 +119,20 @@ test('a world that follows from others of its lineage is the same as one made of
     { numRuns: 20 },
   )
 }, 60_000)
+
+function* allTopics(world: World): Steps<void> {
+  const keywords = new Set(world.timelines.flatMap((timeline) => timeline.keywords))
+  for (const normal of keywords) yield* world.topicSteps(normal)
+}
+
+/** Runs computations step by step, each in its turns. */
+function takeTurns(all: readonly Steps<void>[], turns: readonly number[]): void {
+  const left = [...all]
+  for (let n = 0; left.length > 0; n++) {
+    const at = (turns[n % turns.length] as number) % left.length
+    if (left[at]?.next().done) left.splice(at, 1)
+  }
+}
 
 function onOneOf(
   at: number,

@@ -11,10 +11,7 @@ import { normalKeywords } from './keywords.ts'
 import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
 import type { Timeline } from './timeline.ts'
-import { TimelineList } from './timeline-list.ts'
 import { siteOf, timelineOf } from './timelines.ts'
-
-const NONE = TimelineList.of([])
 
 /**
  * All that answers and results pages of an account are made of: its campaigns and their histories, and who competes for
@@ -101,7 +98,7 @@ export class World {
     if (known) return known
     const rivalry = yield* this.#rivalrySteps(normal)
     const fields = this.#fields as Fields
-    const made = yield* rivalry.topicSteps(fields.index.watchers(normal) ?? NONE, fields)
+    const made = yield* rivalry.topicSteps(fields.index.watchers(normal), fields)
     // Others may have made it in a pause: a world has one for each keyword.
     const topic = this.#topics.get(normal) ?? made
     this.#topics.set(normal, topic)
@@ -121,7 +118,7 @@ export class World {
     const known = this.#rivalries.get(normal)
     if (known) return known
     const fields = yield* this.#fieldSteps()
-    const made = yield* Rivalry.steps(normal, fields.index.watchers(normal) ?? NONE, fields)
+    const made = yield* Rivalry.steps(normal, fields.index.watchers(normal), fields)
     const rivalry = this.#rivalries.get(normal) ?? made
     this.#rivalries.set(normal, rivalry)
     return rivalry
