@@ -48,7 +48,7 @@ export class CodeCache {
   readonly #build: string
   readonly #require: NodeJS.Require
   readonly #modules = new Map<string, Module>()
-  /** Until the code is saved. */
+  /** Emptied when the code is saved. */
   readonly #scripts = new Map<string, Script>()
   readonly #kept: Kept['code']
   #isComplete = true

@@ -67,7 +67,7 @@ export function rewindLastRuns(account: Account, time: number): void {
  * or has run, and the clock is not past them.
  */
 export function areStillDue(account: Account, runs: readonly DueRun[]): boolean {
-  // Not those of the draft, which would make a draft of each entry that is read.
+  // Read the originals: reading through the draft would make a draft of each entry.
   const [campaigns, lastRuns] = [plain(account.campaigns), plain(account.lastRuns)]
   const { simulated_until } = account
   return runs.every(({ campaign, at, last }) => {

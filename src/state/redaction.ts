@@ -55,7 +55,7 @@ export function createTextRedaction(prefixes: readonly string[]): (text: string)
   const begins = [...prefixes, WEBHOOK_SECRET].map(escapeRegExp).join('|')
   const token = new RegExp(`(${begins})[\\w+/=-]+`, 'g')
   return (text) => {
-    // Looking at each name takes most of the time, and few texts have a secret one, which only escapes can hide.
+    // Checking each name takes most of the time. Skip it for texts without a secret name, unless an escape may hide one.
     const mayName = SECRET_MEMBER.test(text) || text.includes('\\u')
     const clean = mayName ? withoutSecretNames(text) : text
     return clean.replace(USER_INFO, '://…@').replace(token, '$1…')

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** A controller whose signal everything that is open may listen to: Node reports more than ten listeners as a leak. */
+/** A controller whose signal may have any number of listeners: Node reports more than ten as a leak. */
 export function closingController(): AbortController {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)

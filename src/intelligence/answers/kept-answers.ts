@@ -15,8 +15,7 @@ const KEPT_BLOCKS = 32_768
 const KEPT_CHECKS = 2_048
 
 /**
- * The answers of topics, kept while their campaigns stay as they are: a change of one campaign makes a new world, but most
- * topics of it are the same.
+ * A cache of the answers of topics: each change of a campaign makes a new world, but most of its topics are the same.
  */
 export class KeptAnswers implements Shared {
   readonly seed: number

@@ -3,13 +3,13 @@ import type { Topic } from '../world/rivalry.ts'
 import { isCitedSite } from './sites.ts'
 
 /**
- * What the text of an answer says about its topic. It refers to no campaign, so that an answer whose text is made late does
- * not keep the world in which it was found.
+ * The facts about a topic that the text of an answer needs. They refer to no campaign, so that a lazy answer does not keep
+ * the world in which it was found.
  */
 export interface Subject extends Pick<Topic, 'keyword' | 'kind' | 'location'> {
-  /** Seeds the identifiers of its answers. */
+  /** The seed of the identifiers of its answers. */
   identity: number
-  /** The sites that compete for the keyword, of those that answers cite anyway, and since when, epoch milliseconds. */
+  /** Sites that answers cite as sources and that also compete for the keyword, with the time since when (epoch ms). */
   citedRivals: ReadonlyMap<string, number>
 }
 

@@ -12,7 +12,7 @@ import { PLATFORMS, type Platform } from './platforms.ts'
 import type { Subject } from './subject.ts'
 import { nameHash, type Shared, TopicBrands } from './topic-brands.ts'
 
-/** An answer of a platform to a prompt on a day, without its text, which these facts decide. */
+/** An answer of a platform to a prompt on a day. Its text follows from these facts. */
 export interface AnswerFacts {
   subject: Subject
   hash: number
@@ -22,7 +22,7 @@ export interface AnswerFacts {
   day: number
   /** Epoch milliseconds. */
   detectedAt: number
-  /** Of its `Found`. */
+  /** The `moment` of its `Found`. */
   moment: number
   /** By rank. */
   named: readonly NamedBrand[]
@@ -32,7 +32,7 @@ export interface NamedBrand {
   contestant: Contestant
   /** Hundredths from −100 to 100, so that sums are exact. */
   score: number
-  /** Whether answers of the day cite its site. */
+  /** Whether answers cite its site on this day. */
   isCited: boolean
 }
 
@@ -61,7 +61,7 @@ export class TopicAnswers {
     return new TopicAnswers(topic, yield* TopicBrands.steps(topic, shared, stories))
   }
 
-  /** These answers for a topic with the same brands and stories, or undefined if it has others. */
+  /** The answers for a newer version of the topic; undefined if its brands or stories differ. */
   for(topic: Topic, stories: ReadonlyMap<string, Story>): TopicAnswers | undefined {
     if (!this.#brands.isOf(topic, stories)) return undefined
     const isSame = topic.watchers.differsFrom(this.topic.watchers) === Number.POSITIVE_INFINITY
@@ -85,7 +85,7 @@ export class TopicAnswers {
     }
   }
 
-  /** Computes what a visit of a day needs. */
+  /** Computes what `visit` needs for a day, with pauses. */
   *prepare(day: number): Steps<void> {
     for (const block of blocksOf({ first: day, last: day })) yield* this.#brands.blockSteps(block)
     yield* this.#currentFindings().steps(day)

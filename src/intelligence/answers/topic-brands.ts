@@ -13,18 +13,18 @@ import { type Subject, subjectOf } from './subject.ts'
 /** State shared by all topics. */
 export interface Shared {
   seed: number
-  /** Increases whenever all blocks are to be forgotten. */
+  /** Increases when all cached blocks become invalid. */
   readonly generation: number
   standing(brand: Contestant, story: Story | undefined): Standing
   checks: Checks
-  /** Reports a computed block, so that the number of kept ones has a limit. */
+  /** Counts a computed block towards the limit of the cache. */
   keep(): void
 }
 
-/** Brands between two pauses. */
+/** Brands that are processed between two pauses. */
 const AT_ONCE = 64
 
-/** The brands of a topic in its answers, whoever finds these: thousands of campaigns may add none. */
+/** How answers name and cite the brands of a topic. It does not depend on who finds them, so new campaigns often change nothing. */
 export class TopicBrands {
   readonly shared: Shared
   /** A hash for each prompt. */
@@ -80,7 +80,7 @@ export class TopicBrands {
     return new TopicBrands(topic, shared, stories, contenders)
   }
 
-  /** Whether the answers about a topic name the same brands and cite the same sites. */
+  /** Whether answers about a topic would name the same brands and cite the same sites. */
   isOf(topic: Topic, stories: ReadonlyMap<string, Story>): boolean {
     const { keyword, kind, location, brands } = this.#topic
     if (topic.keyword !== keyword || topic.kind !== kind || topic.location !== location)
@@ -147,7 +147,7 @@ function indexesOf(brands: readonly Contestant[]): Map<string, number[]> {
   return indexes
 }
 
-/** A hash of a brand in all answers of all accounts. */
+/** The hash of a brand, the same in all answers of all accounts. */
 export function nameHash({ name, hash }: Contestant): number {
   return hashText(normalize(name), hash)
 }

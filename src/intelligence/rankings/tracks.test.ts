@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import { perCampaign } from './tracks.ts'
 
-/** A cached function that counts its calls, and campaigns with so many keywords. */
+/** A cached function that counts its calls, and a factory of campaigns with a number of keywords. */
 function counted() {
   let calls = 0
   const value = perCampaign((seed) => {

@@ -43,14 +43,14 @@ export interface Track {
   double: number
 }
 
-/** Values are kept for so many keywords. */
+/** Limit of cached values, in keywords. */
 const KEPT_KEYWORDS = 32_768
-/** Campaigns with fewer count as if they had so many, so that the values of 1,024 are kept: the demo's largest account has 1,000. */
+/** Smaller campaigns count as this many keywords. The limit then holds 1,024 campaigns, enough for the demo's largest account. */
 const FEW_KEYWORDS = 32
 
 /**
- * Keeps a value for the campaigns that were asked for last. Accounts are snapshots, so a changed campaign is another
- * object. Keeps one seed, since an account has one.
+ * Caches a value for the most recently used campaigns. Accounts are immutable snapshots, so a changed campaign is a new
+ * object. One value for each campaign is enough, because an account has one seed.
  */
 export function perCampaign<Value>(
   compute: (seed: number, campaign: Campaign) => Value,

@@ -53,7 +53,7 @@ function bySince(a: Entry, b: Entry): number {
   return a.since - b.since || Number(b.isOwn) - Number(a.isOwn)
 }
 
-/** Domains between two pauses. */
+/** Domains that are processed between two pauses. */
 const AT_ONCE = 256
 
 /** Like `bySeniority`, with an entry for each time in which a domain had a name. */

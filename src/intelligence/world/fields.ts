@@ -43,7 +43,7 @@ export class Fields {
     return this.#owners.get(phase) ?? NONE
   }
 
-  /** The sites of a phase; the own name is known as long as the phase lasts. */
+  /** The sites of a phase. The own name is known only as long as the phase lasts. */
   entries(phase: Phase): Entry[] {
     return this.of(phase).map(({ name, domain, since, hash, until: end }, n) => {
       const isOwn = n === 0
@@ -55,7 +55,7 @@ export class Fields {
   /** The own brand of a campaign, and its rivals when the phase began. */
   #brandsOf(phase: Phase): readonly Brand[] {
     const { campaign, from } = phase
-    // Without competitors that others may have named, they are the same in all worlds of a seed.
+    // Without competitors, whose names depend on other campaigns, the brands are the same in all worlds of a seed.
     if (campaign.competitors.length === 0) return unlistedBrands(this.seed, campaign)
     const own = ownBrand(campaign)
     const owners = new Map<string, Owner | undefined>()
@@ -108,7 +108,7 @@ export function kindOfCampaign(campaign: Campaign): Kind {
   return kind
 }
 
-/** Fields that campaigns share. */
+/** Limit of shared fields. */
 const MOST_SHARED = 4_096
 
 /** The brands of campaigns without competitors: campaigns with the same site and kind of business have the same array. */

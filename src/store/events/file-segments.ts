@@ -12,7 +12,7 @@ const FORMAT = 'svc-sandbox/events'
 const VERSION = 1
 const EXTENSION = '.jsonl'
 const LINE_BREAK = 10
-/** Bytes of UTF-8 for a unit of UTF-16. */
+/** The most bytes that UTF-8 needs for a UTF-16 code unit. */
 const MOST_BYTES = 3
 
 /**
@@ -121,7 +121,7 @@ export class FileSegments implements Segments {
   #write(segment: number, lines: readonly string[]): number[] {
     const size = this.#sizes.get(segment) as number
     const file = this.#files.get(this.#path(segment))
-    // Another text and another buffer of all lines would be the larger part of the memory that a change takes.
+    // A reused buffer: joining the lines would double the memory that a change takes.
     const { room } = this.#files
     let filled = 0
     let written = 0

@@ -7,7 +7,7 @@ const MOST_OPEN = 64
 
 /** Open files for reading and appending. Those that were not used for longest are closed. */
 export class OpenFiles {
-  /** Where lines are put together before they are written. */
+  /** A buffer in which lines are collected before they are written. */
   readonly room = Buffer.allocUnsafeSlow(64 * 1024)
   readonly #descriptors = new Map<string, number>()
 

@@ -83,7 +83,7 @@ function dictionary<T>(record: Record<string, T>): Record<string, T> {
   return Object.freeze(Object.assign(Object.create(null), frozen(record)))
 }
 
-/** As `frozenCopy`, of one collection. */
+/** Like `frozenCopy`, for one collection. */
 export function frozenMap<T>(entries: Map<string, T>): VersionedMap<T> {
   if (Object.isFrozen(entries)) return VersionedMap.of(entries)
   return VersionedMap.of([...entries].map(([id, entry]) => [id, frozen(entry)]))
