@@ -27,6 +27,9 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 type Call = (path: string, options?: CallOptions) => Promise<supertest.Response>
 export type Api = Record<Method, Call>
 
+/** Whether this is `npm run test:replicas`, which runs tests of embedded sandboxes again, against two replicas on a database. */
+export const IS_ON_REPLICAS = process.env.SVC_TEST_REPLICAS !== undefined
+
 /** A sandbox of the test's own, with a clock that only the test moves; closed when the test ends. */
 export async function startSandbox(
   options: SandboxOptions = {},
@@ -45,11 +48,7 @@ export async function startSharedSandbox(
   let time = START
   // Signatures are dated by the machine's clock, by which receivers judge them.
   const clock = { ...createClock({ wallTime: () => time }), wallTime: Date.now }
-  // `npm run test:replicas` runs tests of embedded sandboxes again, against two replicas on a database.
-  const isShared =
-    process.env.SVC_TEST_REPLICAS !== undefined &&
-    options.data === undefined &&
-    parts.openUpstream === undefined
+  const isShared = IS_ON_REPLICAS && options.data === undefined && parts.openUpstream === undefined
   const sandbox = isShared
     ? await startTwoReplicas(options, { clock })
     : await createSandbox(
