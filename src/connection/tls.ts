@@ -38,10 +38,9 @@ export async function openTls(
 
 /** Reads the files of `--tls-cert` and `--tls-key`; `now` in epoch milliseconds. Throws ConfigError. */
 export async function readFiles(files: { cert: string; key: string }, now: number) {
-  const [cert, key] = await Promise.all([
-    textOf(files.cert, '--tls-cert'),
-    textOf(files.key, '--tls-key'),
-  ])
+  // One after the other: if neither can be read, the message is always about the certificate.
+  const cert = await textOf(files.cert, '--tls-cert')
+  const key = await textOf(files.key, '--tls-key')
   const certificate = certificateOf(cert, files.cert)
   if (!certificate.checkPrivateKey(keyOf(key, files.key))) {
     throw new ConfigError(
