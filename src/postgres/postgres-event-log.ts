@@ -13,6 +13,7 @@ import {
   type EventFilter,
   type EventLog,
   type EventLogLimits,
+  type LogPosition,
   type NewRows,
   PENDING_KEPT,
   type Skips,
@@ -28,12 +29,13 @@ import { Claims } from './events/claims.ts'
 import {
   findBody,
   findDelivery,
+  findPosition,
   listDeliveries,
   listEvents,
   listEventsAfter,
   matchingKeys,
 } from './events/lists.ts'
-import { changeLog, deleteDetached, type OpenLog } from './events/open-log.ts'
+import { changeLog, deleteDetached, markRestored, type OpenLog } from './events/open-log.ts'
 import { makeRoom } from './events/room.ts'
 import { RowReader } from './events/row-reader.ts'
 import { saveRows } from './events/saving.ts'
@@ -129,8 +131,12 @@ export class PostgresEventLog implements EventLog {
     return await listEvents(this.#database, accountId, filter, range)
   }
 
-  async eventsAfter(accountId: string, cursor: EventCursor, limit: number) {
-    return await listEventsAfter(this.#database, accountId, cursor, limit)
+  async position(accountId: string, event: EventCursor): Promise<LogPosition> {
+    return await findPosition(this.#database, accountId, event)
+  }
+
+  async eventsAfter(accountId: string, position: LogPosition, limit: number) {
+    return await listEventsAfter(this.#database, accountId, position, limit)
   }
 
   async matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]> {
@@ -262,6 +268,7 @@ export class PostgresEventLog implements EventLog {
     const options = { wakes: this.#wakes, replaces: true, creates: deliveries.length > 0 }
     await changeLog(this.#database, accountId, options, async (open) => {
       await addWhole(open, deliveries)
+      await markRestored(open)
       await this.#makeRoom(accountId, open, true)
     })
     this.#claims.forget(accountId)

@@ -133,6 +133,34 @@ describe.skipIf(!postgres.isAvailable)('work that replicas share', { timeout: 60
     }
     expect(summary.runs).toBe(5)
   })
+
+  it('streams what happens after a restore by the other replica, and nothing that was restored', async () => {
+    const [one, other] = (await replicas(2)) as [Replica, Replica]
+    const receiver = await startReceiver()
+    await subscribe(one, receiver.url)
+    await one.api.post('/campaigns', { body: CAMPAIGN })
+    await other.clock.freeze()
+    await other.trigger('campaign.completed')
+    await receiver.arrived(1)
+    await other.snapshots.save('before')
+    const listener = await openStream(one, '/events/stream')
+    await listener.next()
+    const heardUntil = async (id: string) => {
+      const ids: string[] = []
+      while (ids.at(-1) !== id) ids.push(JSON.parse((await listener.next()).data).id)
+      return ids
+    }
+    await other.clock.advance('1d')
+    const { event: marker } = await other.trigger('ranking.changed')
+    const first = (await heardUntil(marker?.id as string)).slice(0, -1)
+
+    await other.snapshots.restore('before')
+    const { event: now } = await other.trigger('ranking.changed')
+    await other.clock.advance('1d')
+    const { event: last } = await one.trigger('ranking.changed')
+
+    expect(await heardUntil(last?.id as string)).toEqual([now?.id, ...first, last?.id])
+  })
 })
 
 interface Listed {

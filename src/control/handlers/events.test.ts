@@ -348,6 +348,74 @@ describe('GET /_sandbox/events/stream', () => {
     expect(idsOf(await again.next(1))).toEqual([own.data.event.id])
   })
 
+  it('goes on after a restore: sends what happens again once, and nothing that was restored', async () => {
+    const { sandbox, control } = await begin()
+    const receiver = await startReceiver()
+    await createCampaign(sandbox)
+    await subscribe(sandbox, receiver.url)
+    await sandbox.clock.freeze()
+    await sandbox.clock.advance('1d')
+    await control.post('/snapshots', { body: { name: 'before' } })
+    const trigger = async () =>
+      (await control.post('/events', { body: { type: 'ranking.changed' } })).body.data.event.id
+    const advance = async () => {
+      const { summary } = await sandbox.clock.advance('1d')
+      return Object.values(summary.events).reduce((sum, count) => sum + count, 0)
+    }
+    const listener = await listenTo(sandbox)
+    const first = await listener.next(await advance())
+
+    for (let round = 0; round < 2; round++) {
+      await control.post('/snapshots/before/restore')
+      const restored = (await control.get('/events')).body.data.length
+      const now = await trigger()
+      const count = await advance()
+      const last = await trigger()
+
+      expect(restored).toBeGreaterThan(0)
+      expect(count).toBe(first.length)
+      expect(idsOf(await listener.until(last))).toEqual([now, ...idsOf(first), last])
+    }
+  })
+
+  it('goes on after a reset', async () => {
+    const { sandbox, control } = await begin({ fixture: 'demo' })
+    await sandbox.clock.freeze()
+    const listener = await listenTo(sandbox)
+    const trigger = async () =>
+      (await control.post('/events', { body: { type: 'ranking.changed' } })).body.data.event.id
+    await sandbox.clock.advance('2d')
+    await listener.until(await trigger())
+
+    await control.post('/reset', { body: { account: 'acc_demo' } })
+    await sandbox.clock.freeze()
+    const first = await trigger()
+    const { summary } = await sandbox.clock.advance('1d')
+    const last = await trigger()
+
+    const heard = idsOf(await listener.until(last))
+    const count = Object.values(summary.events).reduce((sum, each) => sum + each, 0)
+    expect(heard[0]).toBe(first)
+    expect(heard).toHaveLength(count + 2)
+  })
+
+  it('goes on after a restore while it is continued', async () => {
+    const { sandbox, control } = await begin()
+    await createCampaign(sandbox)
+    await sandbox.clock.freeze()
+    await control.post('/snapshots', { body: { name: 'before' } })
+    const listener = await listenTo(sandbox)
+    await sandbox.clock.advance('1d')
+    const [seen] = await listener.next(1)
+    const again = await listenTo(sandbox, { lastEventId: seen?.id })
+
+    await control.post('/snapshots/before/restore')
+    const { body } = await control.post('/events', { body: { type: 'ranking.changed' } })
+
+    const heard = idsOf(await again.until(body.data.event.id))
+    expect(heard.filter((id) => id === body.data.event.id)).toHaveLength(1)
+  })
+
   it('sends no events of a removed account to another with its id', async () => {
     const { sandbox, control } = await begin()
     const query = { account: 'acc_own' }

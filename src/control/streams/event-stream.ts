@@ -4,7 +4,13 @@ import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
 import { eventBody } from '../../simulation/event.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
-import type { EventCursor, EventLog, StoredEvent } from '../../store/events/event-log.ts'
+import type {
+  EventCursor,
+  EventLog,
+  LogPosition,
+  PlacedEvent,
+  StoredEvent,
+} from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
 import type { ControlParts } from '../parts.ts'
 import { notices } from './notices.ts'
@@ -20,8 +26,9 @@ interface Listening {
 }
 
 /**
- * The events of an account: those after `lastId`, if given and still in the log, and each that follows. They are read
- * from the log, so nothing is queued for a slow reader, and another replica can continue the stream.
+ * The events of an account: those after `lastId`, if given and still in the log, and each that follows, also after a
+ * reset or a restore. They are read from the log, so nothing is queued for a slow reader, and another replica can
+ * continue the stream.
  */
 export async function* eventStream(
   { accountId, lastId, onlyAlerts }: Listening,
@@ -29,21 +36,22 @@ export async function* eventStream(
   { store, events, simulation }: Pick<ControlParts, 'store' | 'events' | 'simulation'>,
 ): AsyncGenerator<StreamMessage, undefined> {
   const listen = (onChange: () => void) => [simulation.events.listen(accountId, onChange)]
-  let cursor: EventCursor | undefined
+  let position: LogPosition | undefined
   for await (const _ of notices(listen, signal)) {
-    if (!cursor) {
+    if (!position) {
       // An advance on any replica then keeps what happens from here on.
       await simulation.events.announce(accountId)
       const account = await store.readHead(accountId)
       const known = lastId === undefined ? undefined : parseCursor(lastId)
-      cursor = known ?? (await presentOf(accountId, events))
+      const last = known ?? (await newestOf(accountId, events))
+      position = await events.position(accountId, last)
       const data = { account: accountId, secret: listeningSecret(account) }
-      yield { event: 'ready', id: known ? lastId : cursorOf(cursor), data }
+      yield { event: 'ready', id: known ? lastId : cursorOf(last), data }
     }
-    for (let page: StoredEvent[] | undefined; page?.length !== 0; ) {
-      page = await events.eventsAfter(accountId, cursor, PAGE)
+    for (let page: PlacedEvent[] | undefined; page?.length !== 0; ) {
+      page = await events.eventsAfter(accountId, position, PAGE)
       for (const stored of page) {
-        cursor = stored
+        position = stored
         const event = serviceEventOf(stored)
         if (!onlyAlerts || isLetThrough(event, await store.readHead(accountId)))
           yield messageOf(event)
@@ -75,8 +83,8 @@ function parseCursor(text: string): EventCursor | undefined {
   return match ? { at: Number(match[1]), id: match[2] as string } : undefined
 }
 
-/** The place from which a new listener continues: after the newest event. */
-async function presentOf(accountId: string, log: Pick<EventLog, 'events'>): Promise<EventCursor> {
+/** The event after which a new listener continues. */
+async function newestOf(accountId: string, log: Pick<EventLog, 'events'>): Promise<EventCursor> {
   const { items } = await log.events(accountId, {}, { limit: 1, offset: 0 })
   return items[0] ?? { at: 0, id: 'evt_0' }
 }

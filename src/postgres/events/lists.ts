@@ -4,7 +4,9 @@ import type {
   DeliveryKey,
   EventCursor,
   EventFilter,
+  LogPosition,
   PageOf,
+  PlacedEvent,
   StoredEvent,
 } from '../../store/events/event-log.ts'
 import type { Sql } from '../sql.ts'
@@ -92,22 +94,38 @@ export async function matchingKeys(
   )
 }
 
-/** At most `limit` events after the cursor, oldest first. */
-export async function listEventsAfter(
+/** The position after an event; if it is gone, before the first event from its time on. */
+export async function findPosition(
   sql: Sql,
   accountId: string,
   { id, at }: EventCursor,
-  limit: number,
-): Promise<StoredEvent[]> {
-  const rows = await sql.query<EventColumns>(
-    `WITH known AS (SELECT number FROM sandbox.event WHERE log = ${LOG} AND id = $2)
-    SELECT ${EVENT_COLUMNS} FROM sandbox.event e
-    WHERE log = ${LOG} AND number > coalesce((SELECT number FROM known), 0)
-      AND (at >= $3 OR EXISTS (SELECT FROM known))
-    ORDER BY number LIMIT $4`,
-    [storable(accountId), storable(id), Math.ceil(at), limit],
+): Promise<LogPosition> {
+  const [position] = await sql.query<LogPosition>(
+    `SELECT log, coalesce(
+      (SELECT number FROM sandbox.event e WHERE e.log = l.log AND id = $2),
+      (SELECT min(number) - 1 FROM sandbox.event e WHERE e.log = l.log AND at >= $3),
+      (SELECT max(number) FROM sandbox.event e WHERE e.log = l.log), 0) AS number
+    FROM sandbox.event_log l WHERE account_id = $1`,
+    [storable(accountId), storable(id), Math.ceil(at)],
   )
-  return rows.map(eventOf)
+  return position ?? { log: 0, number: 0 }
+}
+
+/** At most `limit` events after the position, oldest first. */
+export async function listEventsAfter(
+  sql: Sql,
+  accountId: string,
+  { log, number }: LogPosition,
+  limit: number,
+): Promise<PlacedEvent[]> {
+  const rows = await sql.query<EventColumns & LogPosition>(
+    `SELECT log, number, ${EVENT_COLUMNS} FROM sandbox.event e
+    WHERE log = ${LOG} AND number > (
+      SELECT CASE WHEN log = $2 THEN $3 ELSE restored END FROM sandbox.event_log WHERE account_id = $1)
+    ORDER BY number LIMIT $4`,
+    [storable(accountId), log, number, limit],
+  )
+  return rows.map((row) => ({ ...eventOf(row), log: row.log, number: row.number }))
 }
 
 /** The conditions of a filter, for a delivery `d` or an event `e`. */

@@ -13,6 +13,7 @@ export interface LogHead {
   bytes: number
   pending_bytes: number
   newest_at: number
+  restored: number
   tidied_at: number | null
   full_at: number
 }
@@ -76,6 +77,15 @@ export async function deleteDetached(database: Database): Promise<void> {
   }
 }
 
+/** Rows so far were restored: readers of an earlier log do not get them. */
+export async function markRestored({ sql, head }: OpenLog): Promise<void> {
+  const [event] = await sql.query<{ newest: number | null }>(
+    'SELECT max(number) AS newest FROM sandbox.event WHERE log = $1',
+    [head.log],
+  )
+  head.restored = event?.newest ?? 0
+}
+
 async function detachLog(sql: Sql, accountId: string): Promise<void> {
   await sql.query('UPDATE sandbox.event_log SET account_id = NULL WHERE account_id = $1', [
     storable(accountId),
@@ -84,7 +94,7 @@ async function detachLog(sql: Sql, accountId: string): Promise<void> {
 
 const COUNTERS = [
   ...(['events', 'deliveries', 'pending', 'bytes', 'pending_bytes'] as const),
-  ...(['newest_at', 'tidied_at', 'full_at'] as const),
+  ...(['newest_at', 'restored', 'tidied_at', 'full_at'] as const),
 ] as const
 
 const COLUMNS = `log, pg_current_xact_id()::text AS xid, ${COUNTERS.join(', ')}`

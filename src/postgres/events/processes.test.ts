@@ -43,9 +43,12 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
       }
     }
     const follow = async () => {
+      let position = await reader.position(ACCOUNT, { id: 'evt_none', at: 0 })
       while (seen.length < count) {
-        const cursor = seen.at(-1) ?? { id: 'evt_none', at: 0 }
-        seen.push(...(await reader.eventsAfter(ACCOUNT, cursor, 7)))
+        for (const { log, number, ...event } of await reader.eventsAfter(ACCOUNT, position, 7)) {
+          position = { log, number }
+          seen.push(event)
+        }
       }
     }
     await Promise.all([follow(), ...writers.map(write)])

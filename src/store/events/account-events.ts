@@ -37,8 +37,14 @@ export class AccountEvents {
     // Compaction writes old rows again, after newer ones.
     sort(this.index.rows)
     sort(this.index.events)
+    this.markKept()
     // Dropped rows are still in segments that others need.
     this.#retention.trim(this.index)
+  }
+
+  /** Rows so far were read or restored: readers of an earlier log do not get them. */
+  markKept(): void {
+    this.index.keptNumber = this.index.lastNumber
   }
 
   /** Writes rows that `commit` makes visible; returns the number of their batch. */

@@ -26,6 +26,8 @@ export class EventIndex {
   readonly staged = new Map<number, Staged>()
   readonly generation = ++generations
   lastNumber = 0
+  /** `lastNumber` when the log was read or restored. Readers of an earlier log continue after it. */
+  keptNumber = 0
   /** Time of the newest event, epoch milliseconds of the account's clock. */
   newestAt = 0
   lastBatch = 0

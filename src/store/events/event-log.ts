@@ -108,8 +108,18 @@ export interface DeliveryFilter extends EventFilter {
   status?: Delivery['status'] | undefined
 }
 
-/** A position in the log: an event, with its time in case the event is gone. */
+/** An event that a reader has seen last, with its time in case the event is gone. */
 export type EventCursor = Pick<StoredEvent, 'id' | 'at'>
+
+/** A position in the log of an account. */
+export interface LogPosition {
+  /** The log: a reset or a restore replaces it by another one. 0: the account has none yet. */
+  log: number
+  /** The number of the last event before the position. */
+  number: number
+}
+
+export type PlacedEvent = StoredEvent & LogPosition
 
 export interface PageOf<T> {
   items: T[]
@@ -155,8 +165,13 @@ export interface EventLog {
   deliveries(accountId: string, filter: DeliveryFilter, range: Range): Promise<PageOf<Delivery>>
   /** Newest first. */
   events(accountId: string, filter: EventFilter, range: Range): Promise<PageOf<StoredEvent>>
-  /** The events after the cursor, oldest first. If the event of the cursor is gone, the events from its time on. */
-  eventsAfter(accountId: string, cursor: EventCursor, limit: number): Promise<StoredEvent[]>
+  /** The position after an event; if it is gone, before the first event from its time on. */
+  position(accountId: string, event: EventCursor): Promise<LogPosition>
+  /**
+   * The events after a position, oldest first. If the log was replaced since, all events of the new one, except those
+   * that were restored.
+   */
+  eventsAfter(accountId: string, position: LogPosition, limit: number): Promise<PlacedEvent[]>
   /** Keys of the matching deliveries, oldest first. */
   matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]>
   /** The number of pending deliveries. */

@@ -17,6 +17,7 @@ import {
   type EventFilter,
   type EventLog,
   type EventLogLimits,
+  type LogPosition,
   type NewRows,
   PENDING_KEPT,
   type Skips,
@@ -24,7 +25,7 @@ import {
 } from './event-log.ts'
 import type { Row } from './rows.ts'
 import { ADDED_AT_ONCE, addWhole, readSaved, savedText } from './saved-rows.ts'
-import { deliveriesIn, eventsAfter, eventsIn, rowsMatching } from './search.ts'
+import { deliveriesIn, eventsAfter, eventsIn, positionOf, rowsMatching } from './search.ts'
 import { SEGMENT_BYTES } from './segments.ts'
 
 type Key = Partial<DeliveryKey> & { id: string }
@@ -101,9 +102,14 @@ export class LocalEventLog implements EventLog {
     return log ? eventsIn(log, filter, range) : { items: [], total: 0 }
   }
 
-  async eventsAfter(accountId: string, cursor: EventCursor, limit: number) {
+  async position(accountId: string, event: EventCursor): Promise<LogPosition> {
     const log = await this.#logs.find(accountId)
-    return log ? eventsAfter(log, cursor, limit) : []
+    return log ? positionOf(log.index, event) : { log: 0, number: 0 }
+  }
+
+  async eventsAfter(accountId: string, position: LogPosition, limit: number) {
+    const log = await this.#logs.find(accountId)
+    return log ? eventsAfter(log, position, limit) : []
   }
 
   async matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]> {
@@ -195,7 +201,10 @@ export class LocalEventLog implements EventLog {
     const log = await this.#logs.open(accountId)
     for (let at = 0; at < deliveries.length; at += ADDED_AT_ONCE) {
       const part = deliveries.slice(at, at + ADDED_AT_ONCE)
-      await this.#write(accountId, () => addWhole(part, log))
+      await this.#write(accountId, () => {
+        addWhole(part, log)
+        log.markKept()
+      })
       await yieldToEventLoop()
     }
   }

@@ -1,7 +1,16 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { AccountEvents } from './account-events.ts'
-import type { DeliveryFilter, EventCursor, EventFilter, PageOf, StoredEvent } from './event-log.ts'
+import type { EventIndex } from './event-index.ts'
+import type {
+  DeliveryFilter,
+  EventCursor,
+  EventFilter,
+  LogPosition,
+  PageOf,
+  PlacedEvent,
+  StoredEvent,
+} from './event-log.ts'
 import type { EventEntry, Row } from './rows.ts'
 
 interface Range {
@@ -40,19 +49,36 @@ export async function eventsIn(
   return { items, total: events.length }
 }
 
-/** At most `limit` events after the cursor, oldest first. */
+/** The position after an event; if it is gone, before the first event from its time on. */
+export function positionOf(
+  { events, generation: log }: EventIndex,
+  { id, at }: EventCursor,
+): LogPosition {
+  const known = events.get(id)
+  if (known) return { log, number: known.number }
+  let number = 0
+  for (const event of events.values()) {
+    if (event.at >= at) break
+    number = event.number
+  }
+  return { log, number }
+}
+
+/** At most `limit` events after the position, oldest first. */
 export async function eventsAfter(
   log: AccountEvents,
-  cursor: EventCursor,
+  position: LogPosition,
   limit: number,
-): Promise<StoredEvent[]> {
-  const known = log.index.events.get(cursor.id)
-  const isAfter = ({ at, number }: EventEntry) => (known ? number > known.number : at >= cursor.at)
-  const items: StoredEvent[] = []
-  for (const event of log.index.events.values()) {
+): Promise<PlacedEvent[]> {
+  const { events, generation, keptNumber } = log.index
+  const last = position.log === generation ? position.number : keptNumber
+  const items: PlacedEvent[] = []
+  for (const event of events.values()) {
     if (items.length === limit) break
-    if (!isAfter(event)) continue
-    items.push(log.event(event))
+    const { number } = event
+    // Meanwhile the log may be replaced.
+    if (number <= last || !log.index.has(event)) continue
+    items.push({ ...log.event(event), log: generation, number })
     await yieldToEventLoop()
   }
   return items

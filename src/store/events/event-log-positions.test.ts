@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { watchDisk } from '../../../test/support/disk-steps.ts'
+import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
+import {
+  ACCOUNT,
+  eventOf,
+  inFolder,
+  inMemory,
+  rowsOf,
+  rowsWith,
+} from '../../../test/support/event-rows.ts'
+import { measureSlicesBy } from '../../../test/support/turns.ts'
+import { StoreError } from '../store-error.ts'
+import type { EventLog, LogPosition } from './event-log.ts'
+
+/** Ids of the events after a position. */
+async function idsAfter(log: EventLog, position: LogPosition): Promise<string[]> {
+  return (await log.eventsAfter(ACCOUNT, position, 99)).map(({ id }) => id)
+}
+
+/** The position after the event with this number, at that time. */
+function positionOf(log: EventLog, number: number): Promise<LogPosition> {
+  return log.position(ACCOUNT, eventOf(number))
+}
+
+describe.each(IMPLEMENTATIONS)('a position in an event log %s', (_, open) => {
+  it('continues after an event, page by page', async () => {
+    const { log, reopen } = await open()
+    await log.add(ACCOUNT, rowsOf(1, 2, 3, 4))
+    const same = (await reopen?.()) ?? log
+
+    const [first] = await same.eventsAfter(ACCOUNT, await positionOf(same, 1), 1)
+
+    expect(first).toMatchObject(eventOf(2))
+    expect(await idsAfter(same, first as LogPosition)).toEqual(['evt_3', 'evt_4'])
+  })
+
+  it('continues at the time of an event that is gone', async () => {
+    const { log } = await open()
+    await log.add(ACCOUNT, rowsOf(1, 3, 2))
+
+    const at = (time: number) => log.position(ACCOUNT, { id: 'evt_gone', at: time })
+    const late = await at(9)
+
+    expect(await idsAfter(log, await at(0))).toEqual(['evt_1', 'evt_3', 'evt_2'])
+    expect(await idsAfter(log, await at(2))).toEqual(['evt_3', 'evt_2'])
+    expect(await idsAfter(log, late)).toEqual([])
+    await log.add(ACCOUNT, rowsOf(4))
+    expect(await idsAfter(log, late)).toEqual(['evt_4'])
+  })
+
+  it('continues after a restore with what is new, also with earlier times and repeated ids', async () => {
+    const { log } = await open()
+    await log.add(ACCOUNT, rowsOf(1, 2))
+    const saved = await log.save(ACCOUNT)
+    await log.add(ACCOUNT, rowsOf(3))
+    const position = await positionOf(log, 3)
+
+    await log.restore(ACCOUNT, saved)
+    const restored = await idsAfter(log, position)
+    await log.add(ACCOUNT, rowsWith([eventOf(4, { at: 2 }), eventOf(3)]))
+
+    expect(restored).toEqual([])
+    expect(await idsAfter(log, position)).toEqual(['evt_4', 'evt_3'])
+  })
+
+  it('continues after a reset with all events', async () => {
+    const { log } = await open()
+    await log.add(ACCOUNT, rowsOf(1, 2))
+    const position = await positionOf(log, 2)
+
+    await log.forget(ACCOUNT)
+    const empty = await idsAfter(log, position)
+    await log.add(ACCOUNT, rowsOf(1, 2))
+
+    expect(empty).toEqual([])
+    expect(await idsAfter(log, position)).toEqual(['evt_1', 'evt_2'])
+  })
+
+  it('of an account without a log continues with the first event that is not restored', async () => {
+    const { log } = await open()
+    const position = await positionOf(log, 9)
+    await log.add(ACCOUNT, rowsOf(1))
+    const first = await idsAfter(log, position)
+    const saved = await log.save(ACCOUNT)
+    await log.forget(ACCOUNT)
+    const none = await positionOf(log, 9)
+
+    await log.restore(ACCOUNT, saved)
+    await log.add(ACCOUNT, rowsOf(2))
+
+    expect(first).toEqual(['evt_1'])
+    expect(await idsAfter(log, none)).toEqual(['evt_2'])
+  })
+})
+
+it('can be read while the log is replaced', async () => {
+  const { log } = inMemory()
+  await log.add(ACCOUNT, rowsOf(1, 2, 3))
+  const position = await log.position(ACCOUNT, { id: 'evt_none', at: 0 })
+  let now = 0
+  await measureSlicesBy(() => {
+    now += 100
+    return now
+  })
+
+  const reading = idsAfter(log, position)
+  await log.restore(ACCOUNT, undefined)
+
+  expect(await reading).toEqual(['evt_1'])
+})
+
+it('has no old events after it if a log that could not be removed is read again', async () => {
+  const { log, folder } = inFolder()
+  await log.add(ACCOUNT, rowsOf(1, 2))
+  const position = await positionOf(log, 2)
+  const free = watchDisk(folder as string, ({ call }) => {
+    if (call === 'rmSync') throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+  })
+  await expect(log.forget(ACCOUNT)).rejects.toThrow(StoreError)
+  free()
+
+  const old = await idsAfter(log, position)
+  await log.add(ACCOUNT, rowsOf(3))
+
+  expect([old, await idsAfter(log, position)]).toEqual([[], ['evt_3']])
+})
