@@ -23,12 +23,10 @@ export function controlApi(client: ControlClient): ControlApi {
   return {
     clock: {
       now: async (query) => new Date((await control('GET', '/clock', { query })).now),
-      async advance(by, of) {
-        const moved = await move({ advance: typeof by === 'string' ? by : durationText(by) }, of)
-        const hasEvents = Object.values(moved.summary.events).some((count) => count > 0)
-        if (hasEvents) await listeners.caughtUp(moved.account)
-        return moved
-      },
+      advance: (by, of) =>
+        listeners.advance(() =>
+          move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
+        ),
       cancelAdvance: (query) => control('DELETE', '/clock/advance', { query }),
       set: (time, of) => move({ now: timeText(time) }, of),
       freeze: (of) => move({ frozen: true }, of),

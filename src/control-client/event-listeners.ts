@@ -1,21 +1,24 @@
 import { type Clock, createClock } from '../time/clock.ts'
 import { follow } from './follow.ts'
 import type { ControlClient, StreamMessage } from './operations.ts'
-import type { OfAccount, SandboxEvent, Stop } from './sandbox-methods.ts'
+import type { MovedClock, OfAccount, SandboxEvent, Stop } from './sandbox-methods.ts'
 
 interface Listener {
   account: string
-  /** Id of the last event that it was called with. */
+  /** The number of events that it was called with. */
+  heard: number
+  /** Id of the last of them. */
   lastId: string | undefined
   isOver: boolean
   /** Resolves with its next event, or its end. */
   next: Promise<void>
 }
 
-/** Milliseconds without an event after which `caughtUp` looks for the reason. */
-const SILENCE_MS = 500
-/** Silent periods after which it gives up: a stream that lags sends something in between. */
-const MOST_SILENT = 20
+/**
+ * An advance gives a listener up after so many milliseconds without an event. A stream that lags sends something in
+ * between. It stays silent only if the log was replaced after the advance.
+ */
+const SILENCE_MS = 10_000
 
 /**
  * The listeners of events. A stream calls them, and can lag behind the advance that makes the events. A test that has
@@ -47,6 +50,7 @@ export class EventListeners {
     }
     const listener: Listener = {
       account,
+      heard: 0,
       lastId: undefined,
       isOver: false,
       next: Promise.resolve(),
@@ -59,6 +63,7 @@ export class EventListeners {
       ({ data }) => {
         const { body, ...event } = data as Omit<SandboxEvent, 'data'> & { body: string }
         take({ ...event, data: JSON.parse(body).data })
+        listener.heard++
         listener.lastId = event.id
         wake()
         sleep()
@@ -71,23 +76,24 @@ export class EventListeners {
     )
   }
 
-  /**
-   * Resolves when the listeners of an account have been called with its newest event. Call it when there is a new event: it
-   * also resolves if a restore or a reset then replaced the log, because a stream sends no events from before it.
-   */
-  async caughtUp(account: string): Promise<void> {
-    const listeners = [...this.#listeners].filter((each) => each.account === account)
-    await Promise.all(listeners.map((listener) => this.#caughtUp(listener)))
+  /** Advances a clock with `move`. Resolves when the listeners of its account were called with the newest event. */
+  async advance(move: () => Promise<MovedClock>): Promise<MovedClock> {
+    const before = [...this.#listeners].map((listener) => ({ listener, heard: listener.heard }))
+    const moved = await move()
+    if (Object.values(moved.summary.events).every((count) => count === 0)) return moved
+    const own = before.filter(({ listener }) => listener.account === moved.account)
+    await Promise.all(own.map(({ listener, heard }) => this.#caughtUp(listener, heard)))
+    return moved
   }
 
-  async #caughtUp(listener: Listener): Promise<void> {
-    for (let silent = 0; !listener.isOver && silent < MOST_SILENT; ) {
-      const { account, next, lastId } = listener
+  /** `before`: how many events it had heard before the advance. After a restore, an advance repeats the ids of events. */
+  async #caughtUp(listener: Listener, before: number): Promise<void> {
+    while (!listener.isOver) {
+      const { account, next } = listener
       const [newest] = await this.#client.call('GET', '/events', { query: { account, limit: 1 } })
-      if (newest === undefined || newest.id === listener.lastId) return
-      if (await this.#isWithin(next)) silent = 0
-      else if (lastId !== undefined && !(await this.#isInLog(account, lastId))) return
-      else silent += 1
+      if (newest === undefined) return
+      if (newest.id === listener.lastId && listener.heard > before) return
+      if (!(await this.#isWithin(next))) return
     }
   }
 
@@ -100,10 +106,5 @@ export class EventListeners {
         resolve(true)
       })
     })
-  }
-
-  async #isInLog(account: string, event_id: string): Promise<boolean> {
-    const query = { account, event_id, limit: 1 }
-    return (await this.#client.call('GET', '/events', { query })).length > 0
   }
 }
