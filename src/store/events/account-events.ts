@@ -37,6 +37,8 @@ export class AccountEvents {
     // Compaction writes old rows again, after newer ones.
     sort(this.index.rows)
     sort(this.index.events)
+    this.index.lastOrder = 0
+    for (const event of this.index.events.values()) event.order = ++this.index.lastOrder
     this.markKept()
     // Dropped rows are still in segments that others need.
     this.#retention.trim(this.index)
@@ -44,7 +46,7 @@ export class AccountEvents {
 
   /** Rows so far were read or restored: readers of an earlier log do not get them. */
   markKept(): void {
-    this.index.keptNumber = this.index.lastNumber
+    this.index.keptOrder = this.index.lastOrder
   }
 
   /** Writes rows that `commit` makes visible; returns the number of their batch. */

@@ -26,8 +26,10 @@ export class EventIndex {
   readonly staged = new Map<number, Staged>()
   readonly generation = ++generations
   lastNumber = 0
-  /** `lastNumber` when the log was read or restored. Readers of an earlier log continue after it. */
-  keptNumber = 0
+  /** `order` of the newest event. */
+  lastOrder = 0
+  /** `lastOrder` when the log was read or restored. Readers of an earlier log continue after it. */
+  keptOrder = 0
   /** Time of the newest event, epoch milliseconds of the account's clock. */
   newestAt = 0
   lastBatch = 0
@@ -157,6 +159,7 @@ export class EventIndex {
   #addEvent(event: EventEntry): void {
     if (this.events.has(event.id)) return
     this.events.set(event.id, event)
+    event.order = ++this.lastOrder
     this.newestAt = event.at
     this.use(event.place, 1)
   }

@@ -35,6 +35,24 @@ describe.each(IMPLEMENTATIONS)('a position in an event log %s', (_, open) => {
     expect(await idsAfter(same, first as LogPosition)).toEqual(['evt_3', 'evt_4'])
   })
 
+  it('continues with staged events that become visible after later ones', async () => {
+    const { log, reopen } = await open()
+    const begin = await positionOf(log, 0)
+    const staged = await log.stage(ACCOUNT, rowsOf(1, 2))
+    await log.add(ACCOUNT, rowsOf(3))
+    const [first] = await log.eventsAfter(ACCOUNT, begin, 9)
+
+    await staged.commit()
+    await log.add(ACCOUNT, rowsOf(4))
+
+    expect(first).toMatchObject(eventOf(3))
+    expect(await idsAfter(log, first as LogPosition)).toEqual(['evt_1', 'evt_2', 'evt_4'])
+    const same = (await reopen?.()) ?? log
+    const [one] = await same.eventsAfter(ACCOUNT, await positionOf(same, 0), 1)
+    expect(one).toBeDefined()
+    expect(await idsAfter(same, one as LogPosition)).toHaveLength(3)
+  })
+
   it('continues at the time of an event that is gone', async () => {
     const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 3, 2))

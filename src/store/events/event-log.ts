@@ -115,7 +115,7 @@ export type EventCursor = Pick<StoredEvent, 'id' | 'at'>
 export interface LogPosition {
   /** The log: a reset or a restore replaces it by another one. 0: the account has none yet. */
   log: number
-  /** The number of the last event before the position. */
+  /** Of the last event before the position. Later events have larger numbers. */
   number: number
 }
 

@@ -15,6 +15,8 @@ export class EventEntry {
   /** The length of its first line. The compacted copy of a lazy line has another length. */
   readonly bytes: number
   place: Place
+  /** Its place in the order in which events became visible, which staged ones do later. */
+  order = 0
   rows: Row[] = []
 
   constructor(line: EventLine, campaignId: string, place: Place) {

@@ -55,11 +55,11 @@ export function positionOf(
   { id, at }: EventCursor,
 ): LogPosition {
   const known = events.get(id)
-  if (known) return { log, number: known.number }
+  if (known) return { log, number: known.order }
   let number = 0
   for (const event of events.values()) {
     if (event.at >= at) break
-    number = event.number
+    number = event.order
   }
   return { log, number }
 }
@@ -70,12 +70,12 @@ export async function eventsAfter(
   position: LogPosition,
   limit: number,
 ): Promise<PlacedEvent[]> {
-  const { events, generation, keptNumber } = log.index
-  const last = position.log === generation ? position.number : keptNumber
+  const { events, generation, keptOrder } = log.index
+  const last = position.log === generation ? position.number : keptOrder
   const items: PlacedEvent[] = []
   for (const event of events.values()) {
     if (items.length === limit) break
-    const { number } = event
+    const { order: number } = event
     // Meanwhile the log may be replaced.
     if (number <= last || !log.index.has(event)) continue
     items.push({ ...log.event(event), log: generation, number })
