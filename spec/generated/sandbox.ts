@@ -372,7 +372,7 @@ export interface paths {
         };
         /**
          * Stream the events of an account
-         * @description Server-sent events. The first event is `ready`, with the signing secret. Each later event is named after its kind. A listener that reconnects with the id of its last event (`ready` included) receives the events in between.
+         * @description Server-sent events. The first event is `ready`, with the signing secret. Another `ready` comes before the first event after a reset that changed the secret. Each other event is named after its kind. A listener that reconnects with the id of its last event (`ready` included) receives the events in between.
          */
         get: operations["streamEvents"];
         put?: never;

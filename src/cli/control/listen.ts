@@ -105,11 +105,12 @@ export function listen(
       note('Listening again.')
       return
     }
+    const isFirst = secret === undefined
     secret = ready.secret
     const target = forwardTo === undefined ? '' : `, forwarding to ${forwardTo}`
     note(`Listening to ${ready.account}${target}.`)
     note(`Events are signed with ${secret}`)
-    if (forwardTo !== undefined && input !== undefined) takeLines(input, forwardTo)
+    if (isFirst && forwardTo !== undefined && input !== undefined) takeLines(input, forwardTo)
   }
 
   function takeLines(lines: Readable, url: string): void {

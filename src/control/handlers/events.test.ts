@@ -378,7 +378,7 @@ describe('GET /_sandbox/events/stream', () => {
     }
   })
 
-  it('goes on after a reset', async () => {
+  it('goes on after a reset, with its new secret', async () => {
     const { sandbox, control } = await begin({ fixture: 'demo' })
     await sandbox.clock.freeze()
     const listener = await listenTo(sandbox)
@@ -393,9 +393,12 @@ describe('GET /_sandbox/events/stream', () => {
     const { summary } = await sandbox.clock.advance('1d')
     const last = await trigger()
 
-    const heard = idsOf(await listener.until(last))
+    const [ready, ...heard] = await listener.until(last)
     const count = Object.values(summary.events).reduce((sum, each) => sum + each, 0)
-    expect(heard[0]).toBe(first)
+    expect(ready?.event).toBe('ready')
+    expect(ready?.data.secret).toBe((await listenTo(sandbox)).ready.data.secret)
+    expect(ready?.data.secret).not.toBe(listener.ready.data.secret)
+    expect(idsOf(heard)[0]).toBe(first)
     expect(heard).toHaveLength(count + 2)
   })
 

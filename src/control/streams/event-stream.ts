@@ -37,6 +37,7 @@ export async function* eventStream(
 ): AsyncGenerator<StreamMessage, undefined> {
   const listen = (onChange: () => void) => [simulation.events.listen(accountId, onChange)]
   let position: LogPosition | undefined
+  let secret: string | undefined
   for await (const _ of notices(listen, signal)) {
     if (!position) {
       // An advance on any replica then keeps what happens from here on.
@@ -45,12 +46,20 @@ export async function* eventStream(
       const known = lastId === undefined ? undefined : parseCursor(lastId)
       const last = known ?? (await newestOf(accountId, events))
       position = await events.position(accountId, last)
-      const data = { account: accountId, secret: listeningSecret(account) }
-      yield { event: 'ready', id: known ? lastId : cursorOf(last), data }
+      secret = listeningSecret(account)
+      const id = known ? lastId : cursorOf(last)
+      yield { event: 'ready', id, data: { account: accountId, secret } }
     }
     for (let page: PlacedEvent[] | undefined; page?.length !== 0; ) {
       page = await events.eventsAfter(accountId, position, PAGE)
       for (const stored of page) {
+        if (stored.log !== position.log) {
+          // A reset also changes the secret.
+          const current = listeningSecret(await store.readHead(accountId))
+          if (current !== secret)
+            yield { event: 'ready', data: { account: accountId, secret: current } }
+          secret = current
+        }
         position = stored
         const event = serviceEventOf(stored)
         if (!onlyAlerts || isLetThrough(event, await store.readHead(accountId)))

@@ -94,7 +94,7 @@ export async function matchingKeys(
   )
 }
 
-/** The position after an event; if it is gone, before the first event from its time on. */
+/** The position after an event; if it is gone, just before the first event at or after its time, or the end of the log. */
 export async function findPosition(
   sql: Sql,
   accountId: string,

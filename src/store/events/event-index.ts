@@ -26,6 +26,8 @@ export class EventIndex {
   readonly staged = new Map<number, Staged>()
   readonly generation = ++generations
   lastNumber = 0
+  /** While rows are being restored, in parts, readers of new events wait. */
+  isComplete = true
   /** `order` of the newest event. */
   lastOrder = 0
   /** `lastOrder` when the log was read or restored. Readers of an earlier log continue after it. */

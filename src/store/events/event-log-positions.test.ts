@@ -128,6 +128,28 @@ it('can be read while the log is replaced', async () => {
   expect(await reading).toEqual(['evt_1'])
 })
 
+it('has no restored events after it while others are still being restored', async () => {
+  const { log } = inMemory()
+  const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
+  await log.add(ACCOUNT, rowsOf(...numbers))
+  const saved = await log.save(ACCOUNT)
+  const positions: Promise<LogPosition>[] = []
+  let now = 0
+  await measureSlicesBy(() => {
+    positions.push(positionOf(log, 900))
+    now += 100
+    return now
+  })
+
+  await log.restore(ACCOUNT, saved)
+  await log.add(ACCOUNT, rowsOf(1_000))
+
+  expect(positions.length).toBeGreaterThan(1)
+  for (const position of await Promise.all(positions)) {
+    expect(await idsAfter(log, position)).toEqual(['evt_1000'])
+  }
+})
+
 it('has no old events after it if a log that could not be removed is read again', async () => {
   const { log, folder } = inFolder()
   await log.add(ACCOUNT, rowsOf(1, 2))

@@ -165,7 +165,7 @@ export interface EventLog {
   deliveries(accountId: string, filter: DeliveryFilter, range: Range): Promise<PageOf<Delivery>>
   /** Newest first. */
   events(accountId: string, filter: EventFilter, range: Range): Promise<PageOf<StoredEvent>>
-  /** The position after an event; if it is gone, before the first event from its time on. */
+  /** The position after an event; if it is gone, just before the first event at or after its time, or the end of the log. */
   position(accountId: string, event: EventCursor): Promise<LogPosition>
   /**
    * The events after a position, oldest first. If the log was replaced since, all events of the new one, except those

@@ -199,13 +199,17 @@ export class LocalEventLog implements EventLog {
 
   async adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void> {
     const log = await this.#logs.open(accountId)
-    for (let at = 0; at < deliveries.length; at += ADDED_AT_ONCE) {
-      const part = deliveries.slice(at, at + ADDED_AT_ONCE)
-      await this.#write(accountId, () => {
-        addWhole(part, log)
-        log.markKept()
-      })
-      await yieldToEventLoop()
+    const { index } = log
+    index.isComplete = false
+    try {
+      for (let at = 0; at < deliveries.length; at += ADDED_AT_ONCE) {
+        const part = deliveries.slice(at, at + ADDED_AT_ONCE)
+        await this.#write(accountId, () => addWhole(part, log))
+        await yieldToEventLoop()
+      }
+    } finally {
+      log.markKept()
+      index.isComplete = true
     }
   }
 

@@ -49,11 +49,12 @@ export async function eventsIn(
   return { items, total: events.length }
 }
 
-/** The position after an event; if it is gone, before the first event from its time on. */
+/** The position after an event; if it is gone, just before the first event at or after its time, or the end of the log. */
 export function positionOf(
-  { events, generation: log }: EventIndex,
+  { events, generation: log, isComplete }: EventIndex,
   { id, at }: EventCursor,
 ): LogPosition {
+  if (!isComplete) return { log: 0, number: 0 }
   const known = events.get(id)
   if (known) return { log, number: known.order }
   let number = 0
@@ -70,7 +71,8 @@ export async function eventsAfter(
   position: LogPosition,
   limit: number,
 ): Promise<PlacedEvent[]> {
-  const { events, generation, keptOrder } = log.index
+  const { events, generation, keptOrder, isComplete } = log.index
+  if (!isComplete) return []
   const last = position.log === generation ? position.number : keptOrder
   const items: PlacedEvent[] = []
   for (const event of events.values()) {
