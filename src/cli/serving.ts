@@ -2,7 +2,7 @@ import { createClock } from '../time/clock.ts'
 
 /** Shared by the commands that run a server. */
 
-/** Milliseconds in which Node may end by itself after everything was written. */
+/** How long Node may take to exit by itself, in milliseconds. */
 const ENDING_MS = 500
 
 /** Calls `stop` at the first signal to end. A second one ends the process at once, as by default. */
@@ -10,7 +10,7 @@ export function onceStopped(stop: (signal: NodeJS.Signals) => Promise<void>): vo
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       await stop(signal)
-      // What is left does not count, such as an exporter of traces that tries again for ten seconds.
+      // Do not wait for leftovers, such as a trace exporter that is still retrying.
       void createClock()
         .pause(ENDING_MS)
         .then(() => process.exit())

@@ -10,6 +10,7 @@ import express, { type Request, type Response } from 'express'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { sendRaw } from '../../test/support/raw.ts'
 import { TEST_TLS } from '../../test/support/tls.ts'
+import { nodeWarnings } from '../../test/support/warnings.ts'
 import { sendJson } from '../pipeline/send.ts'
 import { createClock } from '../time/clock.ts'
 import { Connections, drain } from './drain.ts'
@@ -186,6 +187,7 @@ it('answers a client whose request and last byte arrive in the same turn', async
 
 it('sends the other responses of a batch if one of them fails', async () => {
   setNow(() => 0)
+  const warnings = nodeWarnings()
   const failed = vi.fn()
   const port = await serve((req, res) => {
     answer(req, res)
@@ -209,6 +211,7 @@ it('sends the other responses of a batch if one of them fails', async () => {
     expect.stringContaining('{"path":"/2"}'),
   ])
   expect(failed).toHaveBeenCalledOnce()
+  expect(warnings.map(({ message }) => message)).toEqual(['It failed.'])
 })
 
 it('drains pending responses', async () => {

@@ -54,6 +54,7 @@ export class ResponseBatch {
         res.end(text, encoding)
       } catch (error) {
         // The other responses belong to other clients.
+        process.emitWarning(error as Error)
         res.destroy(error as Error)
       }
     }

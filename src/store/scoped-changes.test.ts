@@ -130,3 +130,10 @@ test('copies the campaigns for no change without a scope that leaves them as the
   expect(state.account?.changes).toBe(7)
   expect(outcomes.map((outcome) => !outcome.ok && outcome.tentative)).toEqual([false, false, true])
 })
+
+test('patches that replace a whole collection are refused', () => {
+  const account = frozenCopy(accountWith(campaigns(3)))
+  const patches = [{ op: 'replace' as const, path: ['campaigns'], value: new Map() }]
+
+  expect(() => patched(account, patches)).toThrow('A patch replaces campaigns as a whole.')
+})

@@ -76,11 +76,15 @@ function applyAlike(base: Slot, group: readonly ScopedChange[]): Applied<Slot> {
 }
 
 /**
- * The account after patches, none of which replaces a whole collection; frozen. Its collections are versions of those before, so
- * it takes as little time as a change with a scope. Throws if the patches do not fit.
+ * The account after patches; frozen. Its collections are versions of those before, so it takes as little time as a change
+ * with a scope. Throws if the patches do not fit, or replace a whole collection.
  */
 export function patched(account: Account, patches: readonly Patch[]): Account {
-  const ids = COLLECTIONS.flatMap((name) => touchedIds(patches, [name]) ?? [])
+  const ids = COLLECTIONS.flatMap((name) => {
+    const touched = touchedIds(patches, [name])
+    if (!touched) throw new Error(`A patch replaces ${name} as a whole.`)
+    return touched
+  })
   const part = partOf(account, { campaigns: [...new Set(ids)] })
   return merged(account, part, appliedToFrozen(part, patches))
 }

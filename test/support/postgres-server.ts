@@ -41,12 +41,10 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   log_min_messages: 'fatal',
-  // What a server does for a long life costs each test.
-  autovacuum: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '128MB',
 }
+
+/** For servers that end with a test. */
+const SHORT_LIVED = { autovacuum: 'off', max_wal_size: '128MB' }
 
 const DURABLE = {
   fsync: 'on',
@@ -104,7 +102,7 @@ export class PostgresServer {
     this.folder = folder
     this.port = port
     this.isDurable = fsync
-    this.#settings = { ...SETTINGS, ...(fsync ? DURABLE : {}) }
+    this.#settings = { ...SETTINGS, ...(fsync ? DURABLE : SHORT_LIVED) }
   }
 
   /** Of the first process of the server, while it runs. */

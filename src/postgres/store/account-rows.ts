@@ -98,17 +98,24 @@ export function headFrom(value: string, entries: readonly StoredEntry[]): Accoun
   return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
 }
 
+/** Entries that are read between two pauses. */
+const AT_ONCE = 128
+
 /** Like `headFrom`, of a whole account, in slices: other requests are answered in between. Its maps are versioned. */
 export async function wholeFrom(value: string, entries: readonly StoredEntry[]): Promise<Account> {
-  const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, new Map<string, object>()]))
-  for (const { collection, id, value } of byPlace(entries)) {
-    const map = maps.get(collection as MapMember)
-    if (!map) continue
-    map.set(restored(id), parsed(value))
+  const emptyMap = () => VersionedMap.of<object>(new Map())
+  const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, emptyMap()]))
+  const inOrder = byPlace(entries)
+  for (let at = 0; at < inOrder.length; at += AT_ONCE) {
+    const part = inOrder.slice(at, at + AT_ONCE)
+    for (const [name, map] of maps) {
+      const own = part.filter(({ collection }) => collection === name)
+      if (own.length === 0) continue
+      maps.set(name, map.with(own.map(({ id, value }) => [restored(id), parsed(value)])))
+    }
     if (isSliceUsedUp()) await yieldToEventLoop()
   }
-  const versions = [...maps].map(([name, map]) => [name, VersionedMap.of(map)])
-  const members = { ...parsed(value), ...recordsFrom(entries), ...Object.fromEntries(versions) }
+  const members = { ...parsed(value), ...recordsFrom(entries), ...Object.fromEntries(maps) }
   return Object.freeze(members as unknown as Account)
 }
 
