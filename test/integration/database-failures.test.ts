@@ -140,7 +140,8 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
   it('is overloaded refuses what it cannot handle, and goes on', async () => {
     const test = await testDatabase()
     const { replica } = await started(test)
-    const database = await test.open()
+    // The database ends a transaction that waits for twice this time.
+    const database = await test.open({ queryTimeoutMs: 30_000 })
     let release = () => {}
     const lock = database.transaction(async (sql) => {
       await sql.query('LOCK TABLE sandbox.campaign IN ACCESS EXCLUSIVE MODE')
