@@ -25,8 +25,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core out, which is half of the two that CI has. Tests that wait leave a core idle, hence one more.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest would leave one core out, which is half of the two that CI has. Tests that wait leave a core idle, hence two more.
+    maxWorkers: availableParallelism() + 2,
     // Transformed modules outlive a run: the next one, such as `npm run test:long` in CI, needs seconds less.
     experimental: { fsModuleCache: true },
     projects: [
