@@ -103,15 +103,15 @@ test('finds the entries that differ from another version', () => {
 })
 
 test('builds lazy entries once, on first read', () => {
-  let made = 0
+  let built = 0
   const map = VersionedMap.lazy(() => {
-    made++
+    built++
     return numbered(300)
   }, 300)
 
-  expect([map.size, Object.isFrozen(map), made]).toEqual([300, true, 0])
+  expect([map.size, Object.isFrozen(map), built]).toEqual([300, true, 0])
   expect([...map]).toEqual([...numbered(300)])
   const after = map.with([['new', 1]])
-  expect([after.size, map.size, map.has('new'), made]).toEqual([301, 300, false, 1])
+  expect([after.size, map.size, map.has('new'), built]).toEqual([301, 300, false, 1])
   expect([...after.idsSince(map)]).toEqual(['new'])
 })

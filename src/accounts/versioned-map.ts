@@ -39,20 +39,20 @@ interface Content<V> {
  */
 export class VersionedMap<V> extends Map<string, V> {
   #content: Content<V> | undefined
-  #make: (() => Entries<V>) | undefined
+  #build: (() => Entries<V>) | undefined
   readonly #size: number | undefined
 
-  private constructor(content: Content<V> | undefined, make?: () => Entries<V>, size?: number) {
+  private constructor(content: Content<V> | undefined, build?: () => Entries<V>, size?: number) {
     super()
     this.#content = content
-    this.#make = make
+    this.#build = build
     this.#size = size
     Object.freeze(this)
   }
 
   /** A map whose entries are built on first read. With `size`, the number of entries is known before that. */
-  static lazy<V>(make: () => Entries<V>, size?: number): VersionedMap<V> {
-    return new VersionedMap<V>(undefined, make, size)
+  static lazy<V>(build: () => Entries<V>, size?: number): VersionedMap<V> {
+    return new VersionedMap<V>(undefined, build, size)
   }
 
   static of<V>(entries: Entries<V>): VersionedMap<V> {
@@ -75,7 +75,7 @@ export class VersionedMap<V> extends Map<string, V> {
 
   /** A version with other values; `undefined` removes an entry. An id may occur once. */
   with(changes: Entries<V | undefined>): VersionedMap<V> {
-    const base = this.#made
+    const base = this.#built
     const { places } = base
     const chunks = [...base.chunks] as OwnChunk<V>[]
     const own = new Set<number>()
@@ -114,17 +114,17 @@ export class VersionedMap<V> extends Map<string, V> {
 
   /** The entries in order. Chunks are immutable, so derived values can be cached by chunk. */
   get chunks(): readonly Chunk<V>[] {
-    return this.#made.chunks
+    return this.#built.chunks
   }
 
   /** An object that all versions of a map share. */
   get lineage(): object {
-    return this.#made.places
+    return this.#built.places
   }
 
   /** The place of an entry: increases in insertion order, and is the same in all versions of a map. */
   placeOf(id: string): number | undefined {
-    const { chunks, places } = this.#made
+    const { chunks, places } = this.#built
     const place = places.get(id)
     if (place === undefined) return undefined
     return chunks[Math.floor(place / CHUNK_SIZE)]?.ids[place % CHUNK_SIZE] === id
@@ -153,7 +153,7 @@ export class VersionedMap<V> extends Map<string, V> {
   }
 
   override get size(): number {
-    return this.#size ?? this.#made.size
+    return this.#size ?? this.#built.size
   }
 
   override get(id: string): V | undefined {
@@ -202,10 +202,10 @@ export class VersionedMap<V> extends Map<string, V> {
     return this.set()
   }
 
-  get #made(): Content<V> {
+  get #built(): Content<V> {
     if (this.#content === undefined) {
-      this.#content = VersionedMap.of(this.#make?.() ?? []).#made
-      this.#make = undefined
+      this.#content = VersionedMap.of(this.#build?.() ?? []).#built
+      this.#build = undefined
     }
     return this.#content
   }

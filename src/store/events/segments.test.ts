@@ -76,7 +76,7 @@ function lazyLines(count: number) {
   return { lines, build }
 }
 
-test('lazy lines are made when they are read, each once, with those next to them', () => {
+test('lazy lines are built when they are read, each once, with those next to them', () => {
   const segments = new MemorySegments(10_000_000)
   const { lines, build } = lazyLines(1_000)
   const places = lines.flatMap((lazy, n) => segments.append([`{"number":${n}}`, lazy]))
@@ -114,7 +114,7 @@ test.each(['at once', 'later'])(
   },
 )
 
-test('a lazy line that is forgotten is never made, and those next to it are', () => {
+test('a lazy line that is forgotten is never built, and those next to it are', () => {
   const segments = new MemorySegments(10_000_000)
   const { lines, build } = lazyLines(150)
   const places = segments.append(lines)
@@ -129,7 +129,7 @@ test('a lazy line that is forgotten is never made, and those next to it are', ()
   expect(build).not.toHaveBeenCalledWith(149)
 })
 
-test('of very many lazy lines, the oldest are made, unless their segment is dropped', () => {
+test('of very many lazy lines, the oldest are built, unless their segment is dropped', () => {
   const segments = new MemorySegments(20_000_000)
   const { lines, build } = lazyLines(60_000)
 
@@ -140,7 +140,7 @@ test('of very many lazy lines, the oldest are made, unless their segment is drop
   segments.dropOldest()
   const places = segments.append(lines.slice(41_000))
 
-  // Those of a block are made together.
+  // Lines of a block are built together.
   expect(Math.abs(builtOf40 - (40_000 - 32_768))).toBeLessThan(70)
   expect(build.mock.calls.length).toBeLessThan(1_070)
   expect(segments.count).toBe(1)
