@@ -20,7 +20,7 @@ needLinux('npm run soak')
 const { seconds } = wholeNumbers({ seconds: Number(process.env.SOAK_SECONDS ?? 120) }, 30)
 const VISITS_A_SECOND = 50
 /** Visits until logs with a limit are full (1,000 requests of an account) and most code is compiled. */
-const WARM_UP_VISITS = 3000
+const WARM_UP_VISITS = 4500
 const SAMPLE_EVERY_MS = 2000
 const TOGETHER = 6
 

@@ -117,6 +117,8 @@ describe('the faults screen', TIMEOUT, () => {
     await form.getByRole('button', { name: 'Make it fail' }).click()
     await form.getByText('Must be an integer').waitFor()
     await form.getByLabel('Times').fill('1')
+    // The form moves when the problem goes, which must not be during the click.
+    await form.getByText('Must be an integer').waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Make it fail' }).click()
     await page.getByText('The next 1 request of listCampaigns will fail.').waitFor()
 
