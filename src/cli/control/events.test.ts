@@ -352,6 +352,34 @@ describe('svc-sandbox listen', () => {
     expect(stderr).toContain('evt_0 is not among them.')
   })
 
+  it('signs with the new secret after a reset, and goes on to read lines as before', async () => {
+    const { api, flags, reset, trigger } = await start()
+    const receiver = await startReceiver()
+    const input = new PassThrough()
+    const stop = new AbortController()
+
+    const { stderr } = await outputOf(async () => {
+      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal, input })
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
+      await trigger('ranking.changed')
+      await receiver.arrived(1)
+      await reset()
+      await api.post('/campaigns', { body: CAMPAIGN })
+      await trigger('ranking.changed')
+      await receiver.arrived(2)
+      stop.abort()
+      await listening
+    })
+
+    const secrets = stderr.match(/whsec_\S+/g) ?? []
+    const bodies = receiver.received.map(({ body, headers }, index) =>
+      new Webhook(secrets[index] ?? '').verify(body, headers),
+    )
+    expect(new Set(secrets).size).toBe(2)
+    expect(bodies).toHaveLength(2)
+    expect(stderr.match(/Press r and Enter/g)).toHaveLength(1)
+  })
+
   it('refuses an address without http:// or https://', async () => {
     const { flags } = await start()
 

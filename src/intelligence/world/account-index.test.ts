@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
+import { AccountIndex } from './account-index.ts'
 import type { Phase } from './phases.ts'
 import type { Timeline } from './timeline.ts'
 import { World } from './world.ts'
@@ -32,4 +33,14 @@ it('a rival has the brand of its owner, even if thousands of other owners change
 
   expect(brandsIn(worldWith([own, owner]))).toEqual(['Northwheel', 'Southwheel'])
   expect(brandsIn(worldOf(after))).toEqual(['Northwheel', 'Southwheel'])
+})
+
+it('pauses after each campaign with many keywords, and after each keyword with many campaigns', () => {
+  const keywords = Array.from({ length: 200 }, (_, n) => `keyword ${n}`)
+  const all = Array.from({ length: 100 }, (_, n) => campaignOf({ id: `cmp_${n}`, keywords }))
+  const campaigns = VersionedMap.of(all.map((campaign) => [campaign.id, campaign]))
+
+  const steps = [...AccountIndex.steps({ campaigns, past })]
+
+  expect(steps.length).toBeGreaterThanOrEqual(all.length + keywords.length)
 })

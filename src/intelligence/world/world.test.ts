@@ -198,13 +198,29 @@ test('a world that is made in the pauses of another one does not change it', () 
   expect(names(brands)).toEqual(listed(worldWith([campaignOf(), other])))
 })
 
-test('many keywords make more pauses: for each campaign, to group its keywords, at its site and at its rivals', () => {
-  const keywords = Array.from({ length: 200 }, (_, n) => `electric bike ${n}`)
-  const campaigns = Array.from({ length: 100 }, (_, n) =>
-    campaignOf({ id: `cmp_${n}`, domain: `${n}.example`, keywords }),
+test('a topic pauses twice for each earlier state: to look for its keyword, and for its rivals', () => {
+  const campaigns = Array.from({ length: 20 }, (_, n) =>
+    campaignOf({ id: `cmp_${n}`, domain: `${n}.example` }),
   )
+  const until = Date.parse('2025-02-01T12:00:00.000Z')
+  const past = Object.fromEntries(
+    campaigns.map((campaign) => [campaign.id, [{ campaign, until, change: 1 }]]),
+  )
+  const stepsOf = (world: World) => [...world.topicSteps('electric bike')].length
 
-  const steps = [...worldWith(campaigns).topicSteps('electric bike 0')]
+  const more = stepsOf(worldWith(campaigns, { past })) - stepsOf(worldWith(campaigns))
 
-  expect(steps.length).toBeGreaterThanOrEqual(3 * campaigns.length)
+  expect(more).toBeGreaterThanOrEqual(2 * campaigns.length)
+})
+
+test('of two stories of a site, results pages show that of the older campaign', () => {
+  const older = campaignOf({ story: { kind: 'rise', date: '2025-04-01' } })
+  const younger = campaignOf({ ...LATER, story: { kind: 'lost', date: '2025-05-01' } })
+  const world = worldWith([older, younger])
+  const [phase] = world.timeline(younger.id)?.phases ?? []
+  if (!phase) throw new Error('no phase')
+
+  const [own] = world.contestants(phase, 'electric bike')
+
+  expect(own?.story).toEqual(older.story)
 })

@@ -1,13 +1,14 @@
 import type { Delivery } from '../../accounts/delivery.ts'
-import type {
-  DeliveryFilter,
-  DeliveryKey,
-  EventCursor,
-  EventFilter,
-  LogPosition,
-  PageOf,
-  PlacedEvent,
-  StoredEvent,
+import {
+  type DeliveryFilter,
+  type DeliveryKey,
+  type EventCursor,
+  type EventFilter,
+  type LogPosition,
+  NO_LOG,
+  type PageOf,
+  type PlacedEvent,
+  type StoredEvent,
 } from '../../store/events/event-log.ts'
 import type { Sql } from '../sql.ts'
 import { restored, storable } from '../store/storable-text.ts'
@@ -108,7 +109,7 @@ export async function findPosition(
     FROM sandbox.event_log l WHERE account_id = $1`,
     [storable(accountId), storable(id), Math.ceil(at)],
   )
-  return position ?? { log: 0, number: 0 }
+  return position ?? NO_LOG
 }
 
 /** At most `limit` events after the position, oldest first. */

@@ -133,18 +133,30 @@ it('has no restored events after it while others are still being restored', asyn
   const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
   await log.add(ACCOUNT, rowsOf(...numbers))
   const saved = await log.save(ACCOUNT)
+  const before = await positionOf(log, 900)
   const positions: Promise<LogPosition>[] = []
-  let now = 0
-  await measureSlicesBy(() => {
+  const read: Promise<string[]>[] = []
+  let [now, isRestoring, isReading] = [0, true, false]
+  const look = async () => {
+    isReading = true
     positions.push(positionOf(log, 900))
+    read.push(idsAfter(log, before))
+    await read.at(-1)
+    isReading = false
+  }
+  await measureSlicesBy(() => {
+    // Reading takes slices, too.
+    if (isRestoring && !isReading) void look()
     now += 100
     return now
   })
 
   await log.restore(ACCOUNT, saved)
+  isRestoring = false
   await log.add(ACCOUNT, rowsOf(1_000))
 
   expect(positions.length).toBeGreaterThan(1)
+  expect((await Promise.all(read)).flat()).toEqual([])
   for (const position of await Promise.all(positions)) {
     expect(await idsAfter(log, position)).toEqual(['evt_1000'])
   }

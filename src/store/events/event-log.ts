@@ -113,11 +113,14 @@ export type EventCursor = Pick<StoredEvent, 'id' | 'at'>
 
 /** A position in the log of an account. */
 export interface LogPosition {
-  /** The log: a reset or a restore replaces it by another one. 0: the account has none yet. */
+  /** The log: a reset or a restore replaces it with another one. */
   log: number
   /** Of the last event before the position. Later events have larger numbers. */
   number: number
 }
+
+/** The position in an account without a log: all events of the next one that are not restored come after it. */
+export const NO_LOG: LogPosition = { log: 0, number: 0 }
 
 export type PlacedEvent = StoredEvent & LogPosition
 

@@ -19,6 +19,7 @@ import {
   type EventLogLimits,
   type LogPosition,
   type NewRows,
+  NO_LOG,
   PENDING_KEPT,
   type Skips,
   type StagedRows,
@@ -104,7 +105,7 @@ export class LocalEventLog implements EventLog {
 
   async position(accountId: string, event: EventCursor): Promise<LogPosition> {
     const log = await this.#logs.find(accountId)
-    return log ? positionOf(log.index, event) : { log: 0, number: 0 }
+    return log ? positionOf(log.index, event) : NO_LOG
   }
 
   async eventsAfter(accountId: string, position: LogPosition, limit: number) {

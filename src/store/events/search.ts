@@ -2,14 +2,15 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { AccountEvents } from './account-events.ts'
 import type { EventIndex } from './event-index.ts'
-import type {
-  DeliveryFilter,
-  EventCursor,
-  EventFilter,
-  LogPosition,
-  PageOf,
-  PlacedEvent,
-  StoredEvent,
+import {
+  type DeliveryFilter,
+  type EventCursor,
+  type EventFilter,
+  type LogPosition,
+  NO_LOG,
+  type PageOf,
+  type PlacedEvent,
+  type StoredEvent,
 } from './event-log.ts'
 import type { EventEntry, Row } from './rows.ts'
 
@@ -54,7 +55,7 @@ export function positionOf(
   { events, generation: log, isComplete }: EventIndex,
   { id, at }: EventCursor,
 ): LogPosition {
-  if (!isComplete) return { log: 0, number: 0 }
+  if (!isComplete) return NO_LOG
   const known = events.get(id)
   if (known) return { log, number: known.order }
   let number = 0
