@@ -1,4 +1,4 @@
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import supertest from 'supertest'
 import { expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
@@ -7,13 +7,16 @@ import { ApiDocument } from '../openapi/api-document.ts'
 import type { JsonObject } from '../schema/json.ts'
 import { LocalRequestLog } from '../state/request-log.ts'
 import { RequestTally } from '../state/request-tally.ts'
+import type { RecordsText } from '../text/body-text.ts'
 import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
 import { identifyRequest } from './exchange.ts'
+import { noteAnswer } from './send.ts'
 
 function loggingApp(
   access: (record: AccessRecord) => void = () => {},
   requests = new LocalRequestLog(),
+  answer: RequestHandler = (_req, res) => void res.status(204).end(),
 ) {
   const services = {
     document: new ApiDocument(generated as unknown as JsonObject),
@@ -24,10 +27,7 @@ function loggingApp(
     tally: new RequestTally(),
     changes: undefined as never,
   }
-  return express()
-    .use(identifyRequest(services))
-    .use(logAccess(services))
-    .use((_req, res) => void res.status(204).end())
+  return express().use(identifyRequest(services)).use(logAccess(services)).use(answer)
 }
 
 /** The log line of GET `url`. */
@@ -68,7 +68,7 @@ it('keeps the headers of each request, without credentials', async () => {
 
   for (const note of ['one', 'one', 'two']) {
     const sent = { Authorization: 'Bearer let-me-in', 'X-Note': note, 'X-Request-Id': `id-${note}` }
-    await supertest(app).get('/').set(sent)
+    await supertest(app).get('/').set(sent).set('Host', 'sandbox.test')
   }
 
   const entries = requests.after(0, undefined)
@@ -83,4 +83,29 @@ it('keeps the headers of each request, without credentials', async () => {
     'id-two',
   ])
   expect(JSON.stringify(entries)).not.toContain('let-me-in')
+})
+
+it('keeps equal headers and equal lists of records once', async () => {
+  const requests = new LocalRequestLog()
+  const [one, two] = [{ id: 'cmp_1' }, { id: 'cmp_2' }]
+  const app = loggingApp(
+    () => {},
+    requests,
+    (req, res) => {
+      const records = req.url === '/one' ? [one] : [one, two]
+      noteAnswer(res, { before: '{"data":', records, after: '}' })
+      res.end()
+    },
+  )
+
+  for (const url of ['/both', '/both', '/one']) {
+    await supertest(app).get(url).set({ 'X-Request-Id': 'trace-1', Host: 'sandbox.test' })
+  }
+
+  const entries = requests.after(0, undefined)
+  const headers = entries.map(({ requestHeaders }) => requestHeaders)
+  const lists = entries.map(({ responseBody }) => responseBody?.content as RecordsText)
+  expect(headers[1]).toBe(headers[0])
+  expect(lists[1]?.records).toBe(lists[0]?.records)
+  expect(lists[2]?.records).toEqual([one])
 })

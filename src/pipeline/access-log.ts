@@ -4,17 +4,15 @@ import type { Issue } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
+import { ListMemo } from '../state/list-memo.ts'
+import { KEPT_OF_BODY, type KeptBody, type LoggedExchange } from '../state/logged-exchange.ts'
 import { createRedaction, createTextRedaction, withoutCredentials } from '../state/redaction.ts'
-import {
-  KEPT_OF_BODY,
-  type KeptBody,
-  type LoggedExchange,
-  type RequestLog,
-} from '../state/request-log.ts'
+import type { RequestLog } from '../state/request-log.ts'
 import type { RequestTally } from '../state/request-tally.ts'
 import type { UsageCounter } from '../state/usage.ts'
+import { type BodyText, textOf } from '../text/body-text.ts'
 import type { Clock } from '../time/clock.ts'
-import { type AnswerText, exchangeOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 
 interface RecorderParts {
   document: ApiDocument
@@ -81,7 +79,9 @@ function isRead({ method }: Request): boolean {
  */
 export function createRecorder({ document, clock }: RecorderParts) {
   const redact = createTextRedaction(document.secretPrefixes)
-  const requestHeaders = createHeaderKeeper()
+  // A client sends the same headers, and gets the same records, again and again.
+  const headers = new ListMemo<string, Record<string, unknown>>()
+  const lists = new ListMemo<unknown, object>()
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
     const { caller, failure, answer, sentBody, sentLength } = exchange
@@ -99,25 +99,15 @@ export function createRecorder({ document, clock }: RecorderParts) {
       fault: exchange.fault,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
-      requestHeaders: requestHeaders(req),
+      requestHeaders: headers.get(req.rawHeaders, () => withoutCredentials(req.headers)),
       requestBody: sentBody && {
         content: redact(sentBody.toString()),
         bytes: sentBody.length,
         isCut: sentLength > sentBody.length,
       },
       responseHeaders: exchange.sentHeaders ?? sentHeaders(res),
-      responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact),
+      responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact, lists),
     }
-  }
-}
-
-/** The headers of a request without credentials. Those of equal requests are kept once: a client sends the same again and again. */
-function createHeaderKeeper(): (req: Request) => Record<string, unknown> {
-  let last: { raw: readonly string[]; clean: Record<string, unknown> } = { raw: [], clean: {} }
-  return ({ headers, rawHeaders: raw }) => {
-    const isSame = raw.length === last.raw.length && raw.every((text, at) => text === last.raw[at])
-    if (!isSame) last = { raw, clean: withoutCredentials(headers) }
-    return last.clean
   }
 }
 
@@ -128,10 +118,19 @@ function sentHeaders(res: Response): Record<string, unknown> {
   return headers
 }
 
-/** Answers to reads hold no secrets, but nearly all of the text. */
-function kept(answer: AnswerText, isRead: boolean, redact: (text: string) => string): KeptBody {
-  if (isRead && typeof answer === 'function') return { content: answer, bytes: 0, isCut: false }
-  const text = typeof answer === 'function' ? answer() : answer
+/** Bodies of reads hold no secrets, but nearly all of the text. */
+function kept(
+  body: BodyText,
+  isRead: boolean,
+  redact: (text: string) => string,
+  lists: ListMemo<unknown, object>,
+): KeptBody {
+  if (isRead && typeof body !== 'string') {
+    const { before, records, after } = body
+    const same = Array.isArray(records) ? lists.get(records, () => records) : records
+    return { content: { before, records: same, after }, bytes: 0, isCut: false }
+  }
+  const text = textOf(body)
   const isCut = text.length > KEPT_OF_BODY
   // A slice would keep the whole string alive.
   const start = isCut ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text

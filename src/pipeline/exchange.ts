@@ -8,6 +8,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Quota } from '../state/quota.ts'
 import { createRedaction } from '../state/redaction.ts'
+import type { BodyText } from '../text/body-text.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** The state of one request, filled in by the stages of the pipeline. */
@@ -55,7 +56,7 @@ export class Exchange {
   /** Bytes of the whole body. */
   sentLength = 0
   /** The sent body of the answer; undefined for none, and for files. */
-  answer: AnswerText | undefined
+  answer: BodyText | undefined
   /** Why the request failed. */
   failure: ApiError | undefined
   /** In a proxy: who answered, ids of the violations once they are known, and the headers of another server by lower-case name. */
@@ -69,9 +70,6 @@ export class Exchange {
     this.now = now
   }
 }
-
-/** Text, or a function that makes it again from parts that are kept anyway. */
-export type AnswerText = string | (() => string)
 
 /** Headers of every answer: users choose parts of many, and a browser must not guess that one is a page or a script. */
 export const GENERAL_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const

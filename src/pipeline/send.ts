@@ -5,9 +5,10 @@ import type { CheckedResponse, ResponseCheck } from '../openapi/served/response-
 import type { FileResult } from '../reports/download.ts'
 import { attachment } from '../reports/file-name.ts'
 import { type SerializedRecords, type SizedText, sizedText } from '../store/serialized-records.ts'
+import type { BodyText } from '../text/body-text.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { SuccessEnvelope } from './envelope.ts'
-import { type AnswerText, type Exchange, exchangeOf, isForeign } from './exchange.ts'
+import { type Exchange, exchangeOf, isForeign } from './exchange.ts'
 
 /** One for the service, one for the control plane; present with `--validate-responses`. */
 export type ResponseChecks = Record<'service' | 'control', ResponseCheck> | undefined
@@ -65,23 +66,19 @@ export function sendEnvelope(
   }
   const before = `{"success":${success},"data":`
   const after = sizedText(`,${JSON.stringify({ message, meta }).slice(1)}`)
-  const write = (): SizedText => {
-    const records = Array.isArray(data) ? serialized.list(data) : serialized.entry(data)
-    return {
-      text: before + records.text + after.text,
-      bytes: before.length + records.bytes + after.bytes,
-    }
-  }
-  // The request log makes the text again on demand. The records are kept anyway; thousands of texts that live on
-  // for a while caused most of the garbage collection.
-  sendText(res, status, write(), () => write().text)
+  const records = Array.isArray(data) ? serialized.list(data) : serialized.entry(data)
+  const text = before + records.text + after.text
+  const bytes = before.length + records.bytes + after.bytes
+  // The request log makes the text again when it is read. Thousands of texts that live on for a while caused most of the
+  // garbage collection.
+  sendText(res, status, { text, bytes }, { before, records: data, after: after.text })
 }
 
 function sendText(
   res: Response,
   status: number,
   { text, bytes }: SizedText,
-  noted: AnswerText,
+  noted: BodyText,
 ): void {
   res.statusCode = status
   confirmPreference(res)
@@ -126,7 +123,7 @@ async function* yielding<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>)
 }
 
 /** Keeps the text of the answer for the request log. */
-export function noteAnswer(res: Response, answer: AnswerText): void {
+export function noteAnswer(res: Response, answer: BodyText): void {
   const exchange = exchangeOf(res) as Exchange | undefined
   if (exchange) exchange.answer = answer
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { postgres, type TestDatabase, testDatabase } from '../../test/support/postgres.ts'
 import { silentLog } from '../log.ts'
-import { type KeptBody, keptText, type LoggedExchange } from '../state/request-log.ts'
+import { type KeptBody, keptText, type LoggedExchange } from '../state/logged-exchange.ts'
 import { createClock } from '../time/clock.ts'
 import { DatabaseError } from './database-error.ts'
 import { PostgresRequestLog } from './request-log.ts'
@@ -113,12 +113,13 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
   it('stores requests without secrets, with bodies of which the beginning is kept', async () => {
     const { log, opened } = await replica(await testDatabase())
     const secret = 'svc_test_0123456789abcdef'
+    const content = { before: `"${secret}"`, records: ['x'.repeat(20_000)], after: '' }
     log.add(
       exchange('/api', {
         key: { id: 'key_1', prefix: 'svc_test', hash: 'the-hash' } as never,
         requestHeaders: { 'x-note': `use ${secret}`, accept: ['a', 'b'] },
         requestBody: { content: Buffer.from(`{"password":"hunter2"}`), bytes: 22, isCut: false },
-        responseBody: { content: () => `"${secret}"${'x'.repeat(20_000)}`, bytes: 0, isCut: false },
+        responseBody: { content, bytes: 0, isCut: false },
         issues: [{ in: 'body', path: '/password', message: 'must be longer', value: 'hunter2' }],
       }),
     )
@@ -193,9 +194,10 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
 
   it('leaves out a request whose body cannot be made readable any more', async () => {
     const { log, failure } = await replica(await testDatabase())
-    const content = () => {
+    const toJSON = () => {
       throw new Error('gone')
     }
+    const content = { before: '', records: { toJSON }, after: '' }
     log.add(exchange('/1', { responseBody: { content, bytes: 0, isCut: false } }))
     log.add(exchange('/2'))
     await log.flush()

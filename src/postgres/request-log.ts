@@ -1,14 +1,9 @@
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { LogLimits } from '../state/account-logs.ts'
+import { type KeptBody, keptText, type LoggedExchange, sizeOf } from '../state/logged-exchange.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../state/redaction.ts'
-import {
-  type KeptBody,
-  keptText,
-  type LoggedExchange,
-  type RequestLog,
-  sizeOf,
-} from '../state/request-log.ts'
+import type { RequestLog } from '../state/request-log.ts'
 import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import { BoundedQueue } from './bounded-queue.ts'
@@ -177,7 +172,7 @@ function entryOf({ sequence, account_id, entry }: EntryRow): LoggedExchange {
   }
 }
 
-function bodyFrom({ text, isCut }: StoredBody): KeptBody {
+function bodyFrom({ text, isCut }: StoredBody): KeptBody<string> {
   return { content: text, bytes: text.length, isCut }
 }
 

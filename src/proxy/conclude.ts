@@ -1,5 +1,5 @@
 import type { Exchange } from '../pipeline/exchange.ts'
-import { KEPT_OF_BODY } from '../state/request-log.ts'
+import { KEPT_OF_BODY } from '../state/logged-exchange.ts'
 import { KEPT_BYTES } from './capture.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
 import type { Passage, PassingParts, PassingState } from './passage.ts'

@@ -7,6 +7,7 @@ import { exchangeOf } from '../pipeline/exchange.ts'
 import { actOn } from '../pipeline/fault-rules.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/upstream.ts'
+import { textOf } from '../text/body-text.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
 import { bodyOf } from './decode.ts'
 import { IdOwners } from './id-owners.ts'
@@ -180,8 +181,9 @@ export class HybridSandbox implements Hybrid {
   #follow({ res }: Passage): void {
     res.once('finish', () => {
       const { answer } = exchangeOf(res)
-      const text = typeof answer === 'function' ? answer() : answer
-      if (text !== undefined && res.statusCode < 300) this.#owners.noteAll(text, 'sandbox')
+      if (answer !== undefined && res.statusCode < 300) {
+        this.#owners.noteAll(textOf(answer), 'sandbox')
+      }
     })
   }
 

@@ -1,4 +1,5 @@
 import type { Answer } from './account-state.ts'
+import { type EntryQueue, type Numbered, ObjectQueue } from './entry-queue.ts'
 
 export interface LogLimits {
   /** Maximum number of entries of one account, and of those without an account. */
@@ -7,14 +8,12 @@ export interface LogLimits {
   bytes: number
 }
 
-interface Numbered {
-  /** Counts all entries since the start. */
-  sequence: number
+interface Owned extends Numbered {
   accountId: string | undefined
 }
 
-interface Log<Entry> {
-  entries: Entry[]
+interface Log<Entry extends Owned> {
+  entries: EntryQueue<Entry>
   bytes: number
   /** Sequence of the newest entry that was dropped to make room. */
   dropped: number
@@ -51,18 +50,24 @@ export interface FollowableLog<Entry> {
  * The last entries of each account, in memory. If all entries together take too much memory, the oldest entries
  * of the largest account are dropped.
  */
-export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry> {
+export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
   readonly #limits: LogLimits
   readonly #sizeOf: (entry: Entry) => number
+  readonly #createQueue: () => EntryQueue<Entry>
   readonly #logs = new Map<string, Log<Entry>>()
   readonly #waiting = new Set<() => void>()
   #sequence = 0
   #bytes = 0
 
-  /** `sizeOf`: the approximate size of an entry in bytes, which must not change. */
-  constructor(limits: LogLimits, sizeOf: (entry: Entry) => number) {
+  /** `sizeOf`: the approximate size of an entry in bytes. */
+  constructor(
+    limits: LogLimits,
+    sizeOf: (entry: Entry) => number,
+    createQueue: () => EntryQueue<Entry> = () => new ObjectQueue<Entry>(),
+  ) {
     this.#limits = limits
     this.#sizeOf = sizeOf
+    this.#createQueue = createQueue
   }
 
   newest(): number {
@@ -74,10 +79,10 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
     const entry = unnumbered as Entry
     entry.sequence = ++this.#sequence
     const owner = entry.accountId ?? NO_ACCOUNT
-    const log = this.#logs.get(owner) ?? { entries: [], bytes: 0, dropped: 0 }
+    const log = this.#logs.get(owner) ?? { entries: this.#createQueue(), bytes: 0, dropped: 0 }
     this.#logs.set(owner, log)
-    log.entries.push(entry)
     const size = this.#sizeOf(entry)
+    log.entries.push(entry, size)
     log.bytes += size
     this.#bytes += size
     if (log.entries.length > this.#limits.perAccount) this.#drop(log, 1)
@@ -100,19 +105,12 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
   }
 
   after(sequence: number, accountId: string | undefined, limit?: number): Entry[] {
-    const found = this.#of(accountId).flatMap(({ entries }) => {
-      // Followers of the log ask for its last entries.
-      let at = entries.length
-      while (at > 0 && (entries[at - 1] as Entry).sequence > sequence) at--
-      return entries.slice(at)
-    })
-    if (accountId === undefined) found.sort((a, b) => a.sequence - b.sequence)
-    return limit === undefined ? found : found.slice(0, limit)
+    return this.#placesAfter(sequence, accountId).slice(0, limit).map(read)
   }
 
   page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {
-    const entries = this.after(0, accountId)
-    return { items: entries.toReversed().slice(offset, offset + limit), total: entries.length }
+    const places = this.#placesAfter(0, accountId).reverse()
+    return { items: places.slice(offset, offset + limit).map(read), total: places.length }
   }
 
   dropped(accountId: string | undefined): number {
@@ -137,6 +135,20 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
     return this.#logs.has(accountId)
   }
 
+  /** Where the entries after `sequence` are, oldest first. */
+  #placesAfter(sequence: number, accountId: string | undefined): Place<Entry>[] {
+    const places: Place<Entry>[] = []
+    for (const { entries } of this.#of(accountId)) {
+      // Followers of the log ask for its last entries.
+      for (let place = entries.length - 1; place >= 0; place--) {
+        const found = entries.sequenceAt(place)
+        if (found <= sequence) break
+        places.push({ sequence: found, entries, place })
+      }
+    }
+    return places.sort((a, b) => a.sequence - b.sequence)
+  }
+
   #of(accountId: string | undefined): Log<Entry>[] {
     if (accountId === undefined) return [...this.#logs.values()]
     const log = this.#logs.get(accountId)
@@ -152,12 +164,20 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
 
   #drop(log: Log<Entry>, count: number): void {
     for (let left = count; left > 0; left--) {
-      // A full log drops one with every entry, and splice would move all others, which takes 20 µs.
-      const entry = log.entries.shift() as Entry
-      const size = this.#sizeOf(entry)
+      const { sequence, size } = log.entries.shift()
       log.bytes -= size
       this.#bytes -= size
-      log.dropped = entry.sequence
+      log.dropped = sequence
     }
   }
+}
+
+interface Place<Entry extends Owned> {
+  sequence: number
+  entries: EntryQueue<Entry>
+  place: number
+}
+
+function read<Entry extends Owned>({ entries, place }: Place<Entry>): Entry {
+  return entries.at(place)
 }

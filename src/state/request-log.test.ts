@@ -5,7 +5,8 @@ import { silentLog } from '../log.ts'
 import { PostgresRequestLog } from '../postgres/request-log.ts'
 import { createClock } from '../time/clock.ts'
 import type { LogLimits } from './account-logs.ts'
-import { LocalRequestLog, type LoggedExchange, type RequestLog } from './request-log.ts'
+import type { LoggedExchange } from './logged-exchange.ts'
+import { LocalRequestLog, type RequestLog } from './request-log.ts'
 
 function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange, 'sequence'> {
   return {
@@ -94,10 +95,8 @@ describe.each(openers)('a request log %s', (_name, isAvailable, open) => {
     expect(await sequences(log, undefined, 2)).toEqual([3, 4])
     expect(await sequences(log, 'acc_a', 1)).toEqual([4])
     expect((await log.after(1, undefined, 2)).map(({ sequence }) => sequence)).toEqual([2, 3])
-    expect((await log.after(1, undefined))[0]).toMatchObject({
-      accountId: undefined,
-      url: '/api/campaigns',
-    })
+    const [second] = await log.after(1, undefined)
+    expect([second?.accountId, second?.url]).toEqual([undefined, '/api/campaigns'])
   })
 
   it.skipIf(!isAvailable)('returns pages, newest first', async () => {

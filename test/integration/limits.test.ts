@@ -34,10 +34,11 @@ import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/judging/violatio
 import { HELD_MS } from '../../src/proxy/relay.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
+import { KEPT_OF_BODY } from '../../src/state/logged-exchange.ts'
 import { MOST_MOMENTS } from '../../src/state/moments.ts'
 import { OPEN_LIMITS } from '../../src/state/open-requests.ts'
 import { LIMITS as RECEIVED } from '../../src/state/receivers.ts'
-import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
+import { LocalRequestLog } from '../../src/state/request-log.ts'
 import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
 import { TRAFFIC_LIMITS } from '../../src/state/traffic.ts'
 import {

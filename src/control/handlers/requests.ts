@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import type { LoggedExchange } from '../../state/request-log.ts'
+import type { LoggedExchange } from '../../state/logged-exchange.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { quoted } from '../account.ts'
