@@ -101,8 +101,10 @@ function checksIn(timeline: Timeline, block: number): readonly (readonly Finding
   const days: (readonly Finding[])[] = Array.from({ length: BLOCK_DAYS }, () => NONE)
   for (const check of timeline.checks({ first, last: first + BLOCK_DAYS - 1 })) {
     const day = check.day - first
-    // Nearly all days have one.
-    days[day] = [...(days[day] ?? NONE), { timeline, check }]
+    const before = days[day] ?? NONE
+    const finding: Finding = { timeline, check }
+    // Nearly all days have one. A spread reserves room for 16 more.
+    days[day] = before.length === 0 ? [finding] : [...before, finding]
   }
   return days
 }
