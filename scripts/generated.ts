@@ -5,17 +5,23 @@ import type ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { controlOperation } from '../src/control/operation.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
-import { hashedPasswords } from '../src/fixtures/fixture-account.ts'
+import {
+  accountSteps,
+  type FilledAccount,
+  hashedPasswords,
+} from '../src/fixtures/fixture-account.ts'
+import { undated } from '../src/fixtures/fixture-campaigns.ts'
 import { checkFixture } from '../src/fixtures/fixture-check.ts'
 import type { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
-import { campaignsFileName, type PreparedFixture } from '../src/fixtures/packaged-fixture.ts'
+import { type PreparedFixture, preparedFile } from '../src/fixtures/packaged-fixture.ts'
 import { ApiDocument } from '../src/openapi/api-document.ts'
 import { atVersion } from '../src/openapi/load.ts'
 import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
 import { parseYaml } from '../src/openapi/yaml.ts'
 import { type JsonObject, mapObjects, objectOf } from '../src/schema/json.ts'
 import { valueAt } from '../src/schema/pointer.ts'
+import { inOneGo } from '../src/time/steps.ts'
 import { listAssumptions } from './assumptions.ts'
 import { cliReference } from './cli-reference.ts'
 import { kindsModule } from './kinds.ts'
@@ -91,7 +97,7 @@ function withStatedParts(control: JsonObject, stated: JsonObject): JsonObject {
   })
 }
 
-/** An account with this many campaigns keeps them in a separate file, which the start does not parse. */
+/** An account with this many campaigns keeps them in separate files, which the start does not parse. */
 const MANY_CAMPAIGNS = 100
 
 /** The files of a fixture. */
@@ -105,21 +111,41 @@ async function preparedFixture(name: string, document: ApiDocument): Promise<[st
     accounts: [],
     lazyCampaigns: {},
   }
-  const files: [string, object][] = [[name, prepared]]
+  const files: [string, string][] = []
   for (const account of (source.value as Fixture).accounts) {
     prepared.passwords[account.id] = await hashedPasswords(account, { seed: DEFAULT_SEED })
-    const { campaigns = [], ...rest } = withFiller(account, DEFAULT_SEED)
+    const filled = withFiller(account, DEFAULT_SEED)
+    const { campaigns = [], ...rest } = filled
     const count = account.generate_campaigns ?? 0
     const isLazy = count >= MANY_CAMPAIGNS && count === campaigns.length
     prepared.accounts.push(isLazy ? rest : { ...rest, campaigns })
     if (!isLazy) continue
-    prepared.lazyCampaigns[account.id] = count
-    files.push([campaignsFileName(name, account.id), campaigns])
+    const lazy = preparedCampaigns(filled, document)
+    prepared.lazyCampaigns[account.id] = { count, ids: lazy.ids }
+    for (const part of ['campaigns', 'past'] as const)
+      files.push([preparedFile(name, account.id, part), lazy[part]])
   }
-  return files.map(([file, content]) => [
-    `fixtures/generated/${file}.json`,
-    `${JSON.stringify(content)}\n`,
-  ])
+  files.push([name, `${JSON.stringify(prepared)}\n`])
+  return files.map(([file, text]) => [`fixtures/generated/${file}.json`, text])
+}
+
+/** The parts of `LazyCampaigns` for an account. */
+function preparedCampaigns({ campaigns = [], ...rest }: FilledAccount, document: ApiDocument) {
+  const origin = { now: 0, seed: DEFAULT_SEED, document }
+  const built = inOneGo(accountSteps({ ...rest, campaigns }, origin))
+  // The other parts get their ids after the campaigns.
+  const before = inOneGo(accountSteps({ ...rest, alerts: [], webhooks: [], faults: [] }, origin))
+  const sinceOf = new Map(
+    [...built.campaigns.keys()].map((id, n) => [id, campaigns[n]?.since as string]),
+  )
+  const textOf = (records: ReadonlyMap<string, object>) => {
+    const entries = [...records].map(
+      ([id, entry]) => `"${id}":${undated(entry, { since: sinceOf.get(id) as string, now: 0 })}`,
+    )
+    return `{${entries.join(',')}}`
+  }
+  const ids = { account: rest.id, sequence: before.sequence, form: document.campaignId }
+  return { ids, campaigns: textOf(built.campaigns), past: textOf(built.past) }
 }
 
 function readYaml(path: string): unknown {

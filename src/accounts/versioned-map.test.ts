@@ -115,3 +115,16 @@ test('builds lazy entries once, on first read', () => {
   expect([after.size, map.size, map.has('new'), built]).toEqual([301, 300, false, 1])
   expect([...after.idsSince(map)]).toEqual(['new'])
 })
+
+test('has its JSON until the first read, which parses and freezes the entries', () => {
+  const json = '{"b":{"list":[1]},"a":{"list":[]}}'
+  const map = VersionedMap.ofJson<{ list: number[] }>(() => json, 2)
+
+  expect([map.size, map.unreadJson]).toEqual([2, json])
+  expect([...map.keys()]).toEqual(['b', 'a'])
+  expect(Object.isFrozen(map.get('b')?.list)).toBe(true)
+  expect([map.unreadJson, map.with([['c', { list: [] }]]).unreadJson]).toEqual([
+    undefined,
+    undefined,
+  ])
+})

@@ -33,6 +33,12 @@ interface Content<V> {
   end: number
 }
 
+interface Lazy<V> {
+  build?: () => Entries<V>
+  json?: () => string
+  size?: number | undefined
+}
+
 /**
  * An immutable Map in insertion order. A new version shares all unchanged chunks, so that a change of 100,000 entries
  * costs about as much as one of ten.
@@ -40,19 +46,27 @@ interface Content<V> {
 export class VersionedMap<V> extends Map<string, V> {
   #content: Content<V> | undefined
   #build: (() => Entries<V>) | undefined
+  #json: (() => string) | undefined
   readonly #size: number | undefined
 
-  private constructor(content: Content<V> | undefined, build?: () => Entries<V>, size?: number) {
+  private constructor(content: Content<V> | undefined, lazy: Lazy<V> = {}) {
     super()
     this.#content = content
-    this.#build = build
-    this.#size = size
+    this.#build = lazy.build
+    this.#json = lazy.json
+    this.#size = lazy.size
     Object.freeze(this)
   }
 
   /** A map whose entries are built on first read. With `size`, the number of entries is known before that. */
   static lazy<V>(build: () => Entries<V>, size?: number): VersionedMap<V> {
-    return new VersionedMap<V>(undefined, build, size)
+    return new VersionedMap<V>(undefined, { build, size })
+  }
+
+  /** A lazy map of the entries in `json`, an object; the first read parses and freezes them. */
+  static ofJson<V>(json: () => string, size?: number): VersionedMap<V> {
+    const build = () => VersionedMap.ofRecord<V>(frozenHere(JSON.parse(json())))
+    return new VersionedMap<V>(undefined, { build, json, size })
   }
 
   static of<V>(entries: Entries<V>): VersionedMap<V> {
@@ -152,6 +166,11 @@ export class VersionedMap<V> extends Map<string, V> {
     }
   }
 
+  /** Of a map from `ofJson` that nobody has read yet: its entries can be written without building them. */
+  get unreadJson(): string | undefined {
+    return this.#json?.()
+  }
+
   override get size(): number {
     return this.#size ?? this.#built.size
   }
@@ -206,6 +225,7 @@ export class VersionedMap<V> extends Map<string, V> {
     if (this.#content === undefined) {
       this.#content = VersionedMap.of(this.#build?.() ?? []).#built
       this.#build = undefined
+      this.#json = undefined
     }
     return this.#content
   }
@@ -219,4 +239,12 @@ export class VersionedMap<V> extends Map<string, V> {
     }
     return VersionedMap.of(entries)
   }
+}
+
+/** Freezes a parsed value with all its parts. A copy of each campaign would take longer than the rest of a start. */
+export function frozenHere<T extends object>(value: T): T {
+  for (const held of Object.values(value)) {
+    if (typeof held === 'object' && held !== null) frozenHere(held)
+  }
+  return Object.freeze(value)
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
+import { frozenHere, VersionedMap } from '../../accounts/versioned-map.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
@@ -63,6 +63,11 @@ export function* accountFileText(
   const sealed = secrets.sealed(account.id, head)
   let part = `${JSON.stringify(file).slice(0, -1)},"account":${JSON.stringify(sealed).slice(0, -1)}`
   for (const [name, records] of Object.entries({ campaigns, lastRuns, past })) {
+    const unread = records instanceof VersionedMap ? records.unreadJson : undefined
+    if (unread !== undefined) {
+      part += `,"${name}":${unread}`
+      continue
+    }
     part += `,"${name}":{`
     let separator = ''
     for (const [id, record] of records) {
@@ -85,14 +90,6 @@ export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
     lastRuns: VersionedMap.ofRecord(frozenHere(stored.lastRuns)),
     past: VersionedMap.ofRecord(frozenHere(stored.past)),
   }
-}
-
-/** Freezes a value with all its parts. A copy of each campaign would take longer than the rest of a start. */
-function frozenHere<T extends object>(value: T): T {
-  for (const held of Object.values(value)) {
-    if (typeof held === 'object' && held !== null) frozenHere(held)
-  }
-  return Object.freeze(value)
 }
 
 /** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */
