@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../test/support/temporary.ts'
 import { CodeCache } from './code-cache.ts'
 
 /** A build of two files, with the folder of its cache. */
-function buildOf({ answer = 42 } = {}) {
+function buildOf({ answer = 42 as number | string } = {}) {
   const root = temporaryFolder()
   const entry = join(root, 'src', 'entry.cjs')
   mkdirSync(join(root, 'src'))
@@ -26,7 +26,7 @@ function buildOf({ answer = 42 } = {}) {
     exports.found = { answer: answer(), sep, folder: __dirname }
     exports.later = () => import('node:os')`,
   )
-  writeFileSync(join(root, 'other.cjs'), `exports.answer = () => ${answer}`)
+  writeFileSync(join(root, 'other.cjs'), `exports.answer = () => ${JSON.stringify(answer)}`)
   return { root, entry, folder: join(root, '.cache') }
 }
 
@@ -61,6 +61,19 @@ it('loads files without a cache, and with the one that they leave', async () => 
   expect(second.load(entry)).toMatchObject({ found: loaded.found })
   expect(second.isComplete).toBe(true)
   expect(await loaded.later()).toHaveProperty('tmpdir')
+})
+
+it.each(['plain', 'Zürich', '東京 …'])('loads a file with the text %s as it is', (answer) => {
+  const { entry, folder } = buildOf({ answer })
+
+  const first = new CodeCache(folder, 'one')
+  const loaded = first.load(entry)
+  first.save()
+  const second = new CodeCache(folder, 'one')
+
+  expect(loaded).toMatchObject({ found: { answer } })
+  expect(second.load(entry)).toMatchObject({ found: { answer } })
+  expect(second.isComplete).toBe(true)
 })
 
 it('adds the code of files that were loaded later', () => {

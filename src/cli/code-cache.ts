@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { hash } from 'node:crypto'
 import {
   closeSync,
@@ -124,7 +125,7 @@ export class CodeCache {
     const cachedData = this.#kept[name]
     // V8 has it from now on.
     delete this.#kept[name]
-    const script = new Script(`(function (${PARAMETERS}) { ${readFileSync(file, 'utf8')}\n})`, {
+    const script = new Script(`(function (${PARAMETERS}) { ${sourceOf(file)}\n})`, {
       filename: file,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
@@ -133,6 +134,12 @@ export class CodeCache {
     if (!this.#isSaved) this.#scripts.set(name, script)
     return script
   }
+}
+
+/** Bundles are ASCII as a rule, of which a start reads almost two megabytes: decoding UTF-8 would take half of the time. */
+function sourceOf(file: string): string {
+  const bytes = readFileSync(file)
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }
 
 function readKept(path: string, build: string): Kept['code'] {
