@@ -82,14 +82,24 @@ export function* accountFileText(
   yield `${part}}}`
 }
 
-/** The account that was stored. It takes over the records, which must belong to nobody else, and freezes them. */
+/** The account that was stored. It takes over the records, which must belong to nobody else. */
 export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
   return {
     ...stored,
-    campaigns: VersionedMap.ofRecord(frozenHere(stored.campaigns)),
-    lastRuns: VersionedMap.ofRecord(frozenHere(stored.lastRuns)),
-    past: VersionedMap.ofRecord(frozenHere(stored.past)),
+    campaigns: frozen(stored.campaigns),
+    lastRuns: frozen(stored.lastRuns),
+    past: frozen(stored.past),
   }
+}
+
+/** Campaigns that are frozen on first read, within about 10 ms of a request. */
+const FROZEN_LATER = 2000
+
+/** A start need not wait until a thousand campaigns are frozen, which takes as long as parsing them. */
+function frozen<V>(record: Record<string, V>): VersionedMap<V> {
+  const build = () => VersionedMap.ofRecord(frozenHere(record))
+  const { length } = Object.keys(record)
+  return length > FROZEN_LATER ? build() : VersionedMap.lazy(build, length)
 }
 
 /** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */
