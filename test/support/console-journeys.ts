@@ -15,7 +15,7 @@ export async function expectAccountsInTabs(url: string): Promise<void> {
   await two.goto(url)
   await two.getByRole('combobox', { name: 'Account' }).waitFor()
   const clicks = await countClicks(two)
-  await two.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  await two.getByRole('combobox', { name: 'Account' }).selectOption('acc_starter')
   await two.getByRole('link', { name: 'Faults' }).click()
   expect(await clicks()).toBe(2)
   await two.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
@@ -25,12 +25,12 @@ export async function expectAccountsInTabs(url: string): Promise<void> {
 
   expect(await accountOf(one)).toBe('acc_demo')
   expect(one.url()).toBe(`${url}#/keys?account=acc_demo`)
-  expect(two.url()).toBe(`${url}#/faults?account=acc_enterprise`)
+  expect(two.url()).toBe(`${url}#/faults?account=acc_starter`)
   // A new tab begins with the latest choice, and the address of another page wins over it.
   const three = await one.context().newPage()
   await three.goto(url)
   await three.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  expect(await accountOf(three)).toBe('acc_enterprise')
+  expect(await accountOf(three)).toBe('acc_starter')
   await three.goto(`${url}#/keys?account=acc_demo`)
   await three.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
   expect(await accountOf(three)).toBe('acc_demo')

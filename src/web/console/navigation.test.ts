@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage } from '../../../test/support/browser.ts'
 import {
   expectAccountsInTabs,
@@ -6,24 +6,28 @@ import {
   expectNoOtherAccount,
   expectTopAndTitle,
 } from '../../../test/support/console-journeys.ts'
-import { startSandbox } from '../../../test/support/sandbox.ts'
+import { startSharedSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 
-it('holds an account in each tab, in two clicks, through a reload', BROWSER, async () => {
-  const { port } = await startSandbox()
+// No test changes anything of it.
+let sandbox: TestSandbox
+let port: number
+beforeAll(async () => {
+  sandbox = await startSharedSandbox()
+  port = sandbox.port
+})
+afterAll(() => sandbox.close())
 
+it('holds an account in each tab, in two clicks, through a reload', BROWSER, async () => {
   await expectAccountsInTabs(`http://127.0.0.1:${port}/`)
 })
 
 it('shows no other account in place of one that does not exist', BROWSER, async () => {
-  const { port } = await startSandbox()
-
   await expectNoOtherAccount(`http://127.0.0.1:${port}/`)
 })
 
 it('follows a change of the address before the page is painted', BROWSER, async () => {
-  const { port } = await startSandbox()
   const { page } = await openPage(`http://127.0.0.1:${port}/openapi.json`)
   await page.addInitScript(`
     new MutationObserver((_, observer) => {
@@ -41,14 +45,11 @@ it(
   'goes to the top of the next screen and to its heading, and names it in the title',
   BROWSER,
   async () => {
-    const { port } = await startSandbox()
-
     await expectTopAndTitle(`http://127.0.0.1:${port}/`)
   },
 )
 
 it('goes back to where it was left, with the focus on the link', BROWSER, async () => {
-  const { port } = await startSandbox()
   const { page, offences } = await openPage(`http://127.0.0.1:${port}/`, {
     viewport: { width: 1280, height: 500 },
   })
@@ -73,7 +74,24 @@ it('goes back to where it was left, with the focus on the link', BROWSER, async 
 })
 
 it('opens what an earlier release showed at another address', BROWSER, async () => {
-  const { port } = await startSandbox()
-
   await expectEarlierAddress(`http://127.0.0.1:${port}/`)
+})
+
+it('keeps the page while a screen cannot be loaded, and loads it later', BROWSER, async () => {
+  const { page } = await openPage(`http://127.0.0.1:${port}/`)
+  await page.getByText(', next run').waitFor()
+  const away = /assets\/keys-|_sandbox\/health/
+  const missed = page.waitForRequest(/health/)
+  await page.route(away, (route) => route.abort())
+  await page.getByRole('link', { name: 'API Keys' }).click()
+  await page.getByText('This screen could not be loaded').waitFor()
+  const retry = page.getByRole('button', { name: 'Try again' })
+
+  await retry.click()
+  await missed
+  await page.getByText('This screen could not be loaded').waitFor()
+  await page.unroute(away)
+  await retry.click()
+
+  await page.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
 })

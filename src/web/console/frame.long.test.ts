@@ -73,26 +73,6 @@ it('keeps the button of a long form above the status bar', BROWSER, async () => 
   expect(hit).toBe('Send')
 })
 
-it('keeps the page while a screen cannot be loaded, and loads it later', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/`)
-  await page.getByText(', next run').waitFor()
-  const away = /assets\/keys-|_sandbox\/health/
-  const missed = page.waitForRequest(/health/)
-  await page.route(away, (route) => route.abort())
-  await page.getByRole('link', { name: 'API Keys' }).click()
-  await page.getByText('This screen could not be loaded').waitFor()
-  const retry = page.getByRole('button', { name: 'Try again' })
-
-  await retry.click()
-  await missed
-  await page.getByText('This screen could not be loaded').waitFor()
-  await page.unroute(away)
-  await retry.click()
-
-  await page.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
-})
-
 it('names each day of a chart once', BROWSER, async () => {
   const { port } = await startSandbox()
   const { page } = await openPage(`http://127.0.0.1:${port}/#/?days=7`, {
