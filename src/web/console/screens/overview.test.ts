@@ -1,13 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPage, openSharedPage } from '../../../../test/support/browser.ts'
 import {
-  expectAccessible,
-  openPage,
-  openSharedPage,
-  overflow,
-} from '../../../../test/support/browser.ts'
-import {
-  CAMPAIGN,
   startSandbox,
   startSharedSandbox,
   type TestSandbox,
@@ -92,22 +85,6 @@ it('loads its figures once when it is opened', BROWSER, async () => {
   expect(asked.filter((path) => path.startsWith('/_sandbox/api/'))).toEqual([])
 })
 
-it('stays readable during a reload', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const watched = await openPage(`http://127.0.0.1:${port}/`)
-  const { page } = watched
-  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-  await page.route('**/_sandbox/overview?*', () => {})
-
-  await page.getByRole('button', { name: '7 days', exact: true }).click()
-
-  await page.locator('[aria-busy="true"]').waitFor()
-  // The figures are still those of the period before.
-  const tiles = page.getByRole('region', { name: 'Key figures' })
-  expect(await tiles.textContent()).toContain('vs. 30 d before')
-  await expectAccessible(watched)
-})
-
 it('opens one campaign with a line for each keyword', BROWSER, async () => {
   const { page, offences } = await openOverview()
 
@@ -155,73 +132,6 @@ it('shows the checks, answers and runs of a campaign as the API gives them', BRO
   expect(offences).toEqual([])
 })
 
-it('says what was not found, and why there is no change', BROWSER, async () => {
-  const sandbox = await startSandbox({ fixture: 'edges' })
-  const url = `http://127.0.0.1:${sandbox.port}/`
-  const watched = await openPage(`${url}#/overview/cmp_lost`)
-  const { page, offences } = watched
-  const rows = page.getByRole('region', { name: 'Keywords' }).getByRole('row')
-  await expect.poll(() => rows.count()).toBe(4)
-  expect(await rows.nth(1).textContent()).toContain('not in top 100')
-  await expectAccessible(watched)
-
-  await page.goto(`${url}#/overview/cmp_one_day`)
-  await page.getByText(/No changes are shown: of the 30 days before .*, 0 have data/).waitFor()
-
-  await page.goto(`${url}#/overview/cmp_failed`)
-  await page.getByText('failed', { exact: true }).waitFor()
-
-  await page.goto(`${url}#/overview/cmp_unranked`)
-  await page.getByText('No keyword was among the first 100 results in this period.').waitFor()
-  expect(offences).toEqual([])
-})
-
-it('draws the trend of a new campaign over the whole cell, once it has one', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Young' } })
-  sandbox.advance({ minutes: 1 })
-  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  const row = page.getByRole('row').filter({ hasText: 'Young' })
-  await row.locator('.sparkline.is-point').waitFor()
-
-  await sandbox.clock.advance({ days: 3 })
-
-  const points = await row.locator('.sparkline:not(.is-point) polyline').getAttribute('points')
-  const places = points?.split(' ').map((point) => Number(point.split(',')[0])) ?? []
-  expect([places.at(0), places.at(-1)]).toEqual([2, 118])
-})
-
-it(
-  'draws the only day of a first campaign, and says nothing about days before',
-  BROWSER,
-  async () => {
-    const sandbox = await startSandbox()
-    const asked = { key: 'svc_test_starter', body: CAMPAIGN }
-    const { id } = (await sandbox.api.post('/campaigns', asked)).body.data
-    sandbox.advance({ minutes: 1 })
-    const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-    await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_starter')
-    await page.getByRole('link', { name: CAMPAIGN.name }).click()
-    const tiles = page.getByRole('region', { name: 'Key figures' })
-    await tiles.waitFor()
-
-    const { data } = (await sandbox.api.get(`/analytics/campaign/${id}`, { key: asked.key })).body
-    const { estimated_traffic } = data.summary
-    expect(await tiles.textContent()).toContain(
-      `Visits a day${Number(estimated_traffic.toFixed(2))}`,
-    )
-    for (const title of ['Visits a day', 'Visibility']) {
-      await tiles.getByRole('button', { name: new RegExp(`^${title}`) }).click()
-      const cells = page.getByRole('table', { name: title }).getByRole('cell')
-      await expect.poll(() => cells.count()).toBe(30)
-      expect((await cells.allTextContents()).filter((text) => text !== '–')).toHaveLength(1)
-    }
-    // One point is no line, but is drawn.
-    expect(await drawnPixels(page)).toBeGreaterThan(20)
-    expect(offences).toEqual([])
-  },
-)
-
 it(
   'shows the chosen figure in the chart, and keeps the choice in the address',
   BROWSER,
@@ -242,26 +152,6 @@ it(
   },
 )
 
-it(
-  'marks what happened to campaigns and the clock, and the day that is not over',
-  BROWSER,
-  async () => {
-    const sandbox = await startSandbox()
-    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Marked' } })
-    await sandbox.clock.advance({ days: 2 })
-
-    const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-
-    const marks = page.getByRole('region', { name: 'Over time' }).getByRole('listitem')
-    await marks
-      .filter({ hasText: '15 Jan 2026' })
-      .getByText('“\u2068Marked\u2069” created')
-      .waitFor()
-    await marks.filter({ hasText: '17 Jan 2026' }).getByText('Clock advanced by 2 days').waitFor()
-    await marks.filter({ hasText: 'today, until 09:30 UTC' }).waitFor()
-  },
-)
-
 it('lists mentions where the tile counts some', BROWSER, async () => {
   const { page } = await openOverview()
 
@@ -276,31 +166,6 @@ it('lists mentions where the tile counts some', BROWSER, async () => {
   await expect.poll(() => latest.count()).toBeGreaterThan(0)
 })
 
-it('shows another account and remembers which', BROWSER, async () => {
-  const { page, offences } = await openOverview()
-
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
-  await page.getByText('of 1,000 rows').waitFor()
-  await page.reload()
-
-  await page.getByText('of 1,000 rows').waitFor()
-  expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('acc_enterprise')
-  expect(offences).toEqual([])
-})
-
-it('reads the account again after a reset', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Before' } })
-  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  await page.getByRole('link', { name: 'Before' }).waitFor()
-
-  await sandbox.reset()
-
-  await page.getByRole('link', { name: 'Before' }).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Planwell on Bing' }).waitFor()
-  expect(offences).toEqual([])
-})
-
 it('says that the sandbox is away', BROWSER, async () => {
   const sandbox = await startSandbox()
   const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
@@ -310,31 +175,3 @@ it('says that the sandbox is away', BROWSER, async () => {
 
   await page.getByText('The sandbox does not respond').first().waitFor()
 })
-
-it('is accessible in both themes, and fits a phone', BROWSER, async () => {
-  const watched = await openOverview()
-  const { page } = watched
-
-  await expectAccessible(watched)
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await overflow(page)).toBe(0)
-  await expectAccessible(watched)
-  await page.setViewportSize({ width: 1280, height: 900 })
-})
-
-/** The pixels of the chart in the colour of its first line. */
-function drawnPixels(page: Page): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const canvas = document.querySelector('.figure-chart canvas')
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-    const probe = document.body.appendChild(document.createElement('i'))
-    probe.style.color = 'var(--series-1)'
-    const [r, g, b] = getComputedStyle(probe).color.match(/[\\d.]+/g).map(Number)
-    probe.remove()
-    let pixels = 0
-    for (let at = 0; at < data.length; at += 4) {
-      if (data[at] === r && data[at + 1] === g && data[at + 2] === b) pixels++
-    }
-    return pixels
-  })()`)
-}

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
 import { apiOf, startSandbox } from '../../../../test/support/sandbox.ts'
@@ -5,6 +6,22 @@ import { fakeUpstream, STATED } from '../../../../test/support/upstream.ts'
 import { createProxy } from '../../../index.ts'
 
 describe('the screen of a proxy', { timeout: 60_000 }, () => {
+  it('switches the mode, and shows why another one is not possible', async () => {
+    const { sandbox, page, offences } = await open([{ recorded: 3 }])
+    await page.getByRole('radio', { name: /^replay/ }).check()
+    await page.getByRole('button', { name: 'Switch to replay' }).click()
+    await page.getByText('The mode is replay.').waitFor()
+    await sandbox.api.get('/campaigns')
+    await figure(page, 'Cassette').getByText('1', { exact: true }).waitFor()
+
+    await page.getByRole('radio', { name: /^record/ }).check()
+    await page.getByRole('button', { name: 'Switch to record' }).click()
+    await page.getByRole('alert').getByText('cassette.har has recordings').waitFor()
+
+    expect((await sandbox.upstream.get()).mode).toBe('replay')
+    expect(offences).toEqual([])
+  })
+
   it('offers no mode that needs a cassette where there is none', async () => {
     const { page } = await open([{ cassette: null }])
     await page.getByText('No cassette.').waitFor()
@@ -89,6 +106,10 @@ it('leads from a violation of real traffic to its request, and back', {
   await screen.getByRole('article').getByText('known to the upstream alone').waitFor()
   expect(offences).toEqual([])
 })
+
+/** A tile with a number. */
+const figure = (page: Page, name: string) =>
+  page.locator('.proxy-figures > div').filter({ hasText: name })
 
 async function open(upstream: Parameters<typeof fakeUpstream>) {
   const sandbox = await startSandbox({}, { openUpstream: fakeUpstream(...upstream) })

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
@@ -7,22 +6,6 @@ import { ASSUMED, fakeUpstream, STATED } from '../../../../test/support/upstream
 const PHONE = { width: 390, height: 844 }
 
 describe('the screen of a proxy', { timeout: 60_000 }, () => {
-  it('switches the mode, and shows why another one is not possible', async () => {
-    const { sandbox, page, offences } = await open([{ recorded: 3 }])
-    await page.getByRole('radio', { name: /^replay/ }).check()
-    await page.getByRole('button', { name: 'Switch to replay' }).click()
-    await page.getByText('The mode is replay.').waitFor()
-    await sandbox.api.get('/campaigns')
-    await figure(page, 'Cassette').getByText('1', { exact: true }).waitFor()
-
-    await page.getByRole('radio', { name: /^record/ }).check()
-    await page.getByRole('button', { name: 'Switch to record' }).click()
-    await page.getByRole('alert').getByText('cassette.har has recordings').waitFor()
-
-    expect((await sandbox.upstream.get()).mode).toBe('replay')
-    expect(offences).toEqual([])
-  })
-
   it('lists violations apart by kind, filters them, and leads to their requests', async () => {
     const watched = await open([{}, [STATED, ASSUMED]])
     const { sandbox, page, offences } = watched
@@ -79,10 +62,6 @@ describe('requests through a proxy', { timeout: 60_000 }, () => {
     expect(offences).toEqual([])
   })
 })
-
-/** A tile with a number. */
-const figure = (page: Page, name: string) =>
-  page.locator('.proxy-figures > div').filter({ hasText: name })
 
 async function open(upstream: Parameters<typeof fakeUpstream>, screen = 'proxy') {
   const sandbox = await startSandbox({}, { openUpstream: fakeUpstream(...upstream) })
