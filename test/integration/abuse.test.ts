@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readAnswers } from '../support/answers.ts'
-import { abuse } from '../support/malformed/abuse.ts'
+import { expectAnswersMeanwhile } from '../support/malformed/meanwhile.ts'
 import { expectNoHarm } from '../support/malformed/no-harm.ts'
 import { sendRaw } from '../support/raw.ts'
 import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
@@ -10,19 +10,6 @@ const SEED = Number(process.env.ABUSE_SEED ?? 1)
 
 // `npm run test:long` sends 4,000.
 it('takes 400 malformed requests without harm', () => expectNoHarm(400, SEED))
-
-it('refuses what is malformed and over the quota alike, and answers when that is renewed', async () => {
-  const sandbox = await startSandbox({ fixture: 'empty', trustProxy: 1 })
-
-  const { complaints, statuses } = await abuse(sandbox.port, 2000, SEED + 1)
-  const refused = await sandbox.api.get('/auth/me')
-  sandbox.advance({ hours: 1 })
-  const answered = await sandbox.api.get('/auth/me')
-
-  expect(complaints.slice(0, 5), `seed ${SEED + 1}`).toEqual([])
-  expect(statuses.has(429)).toBe(true)
-  expect([refused.status, answered.status]).toEqual([429, 200])
-})
 
 it('answers what came whole before what is no HTTP, in order', async () => {
   const { port } = await startSandbox()
@@ -134,30 +121,9 @@ it('takes JSON as UTF-8 alone', async () => {
   expect(response.body.error.message).toMatch(/utf-16le.*Send JSON as UTF-8/)
 })
 
-it.each([
-  ['/core/dashboards', '2026-01-08'],
-  ['/core/dashboards/intelligence-overview', '2025-12-15'],
-  ['/export/csv?type=mentions', '2016-02-01'],
-])('answers others while it computes %s of many campaigns', async (path, since) => {
-  const { api } = await startSandbox()
-  const figures = (start_date: string) =>
-    api.get(path, { key: 'svc_test_enterprise', query: { start_date } })
-  // What is loaded with the first request is not what is meant here.
-  await figures('2026-01-14')
-  let isDone = false
-  let answered = 0
-
-  const long = figures(since).finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    await api.get('/campaigns', { key: 'svc_test_starter', query: { limit: 1 } })
-    answered++
-  }
-
-  expect((await long).status).toBe(200)
-  expect(answered).toBeGreaterThan(2)
-})
+// `npm run test:long` tries other figures.
+it('answers others while it computes dashboards of many campaigns', () =>
+  expectAnswersMeanwhile('/core/dashboards/intelligence-overview', '2025-12-15'))
 
 it('reports the first of very many issues', async () => {
   const { api } = await startSandbox()

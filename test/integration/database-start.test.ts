@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox.ts'
-import { emptyDatabase, ownServer, postgres, testDatabase } from '../support/postgres.ts'
+import { emptyDatabase, ownServer, postgres } from '../support/postgres.ts'
 import { runCli, startCli, startServing } from '../support/processes/serve-process.ts'
-import { overlayFile, temporaryFile } from '../support/temporary.ts'
 
 describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
   it('waits for a database that is away, live and not ready, and then starts', async () => {
@@ -54,98 +53,11 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect(first.greeting + second.greeting).not.toContain('s3cret')
   })
 
-  it('refuses old tables with --no-migrate', async () => {
-    const url = await emptyDatabase()
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--no-migrate'], {
-      env: { SVC_DATABASE: url },
-    })
-
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/The database lacks 001-settings, .*svc-sandbox migrate --database URL/)
-  })
-
-  it('says what a user without rights needs', async () => {
-    const database = await testDatabase()
-    await database.administer('DROP ROLE IF EXISTS guest')
-    await database.administer('CREATE ROLE guest LOGIN')
-    const url = database.url.replace('sandbox@', 'guest@')
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--database', url])
-
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/permission denied.*Its user must own the database/)
-    expect(stderr).not.toMatch(/\n {4}at /)
-  })
-
   it('refuses an empty address, as of an unset variable', async () => {
     const { code, stderr } = await runCli(['serve', '--port', '0', '--database', ''])
 
     expect(code).toBe(2)
     expect(stderr).toContain('--database is empty')
-  })
-
-  it.each([
-    ['a database that does not exist', (url: string) => `${url}_other`, 'does not exist'],
-    [
-      'a user who does not exist',
-      (url: string) => url.replace('sandbox@', 'other@'),
-      'role "other"',
-    ],
-  ])('does not wait for %s', async (_, changed, reason) => {
-    const { url } = await testDatabase()
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--database', changed(url)])
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(reason)
-    expect(stderr).not.toMatch(/\n {4}at /)
-  })
-
-  it('refuses another seed and another document than its replicas have', async () => {
-    const { url } = await testDatabase()
-    const env = { SVC_DATABASE: url }
-    await startServing(['--seed', '3', '--fixture', 'empty'], { env })
-
-    const [seed, document] = await Promise.all([
-      runCli(['serve', '--port', '0', '--seed', '1'], { env }),
-      runCli(['serve', '--port', '0', '--api-version', '1.0.0'], { env }),
-    ])
-
-    expect(seed.stderr).toContain('--seed 3; found --seed 1')
-    expect(document.stderr).toContain('another OpenAPI document')
-    expect([seed.code, document.code]).toEqual([2, 2])
-  })
-
-  it('refuses a document without the plans of its accounts, also when it is tried again', async () => {
-    const { url } = await testDatabase()
-    const overlay = overlayFile(
-      '  - target: $.x-rate-limit-plans\n    update: { Village: { hour: 10, day: 100 } }\n',
-    )
-    const fixture = temporaryFile(
-      'village.yaml',
-      'accounts: [{ id: acc_village, plan: Village, keys: [{ token: svc_test_village }] }]\n',
-    )
-    const start = (...flags: string[]) =>
-      runCli(['serve', '--port', '0', '--database', url, '--no-migrate', ...flags])
-    const server = await startServing([
-      '--database',
-      url,
-      '--overlay',
-      overlay,
-      '--fixture',
-      fixture,
-    ])
-    server.kill('SIGKILL')
-    await server.ended
-    await runCli(['migrate', '--database', url, '--new-document'])
-
-    for (const ending of [await start(), await start()]) {
-      expect(ending.stderr).toMatch(
-        /Account acc_village in 127\.0\.0\.1:\d+\/test_\w+ has the plan "Village"/,
-      )
-      expect(ending.code).toBe(2)
-    }
   })
 
   it('starts several replicas at once on an empty database, which is filled once', async () => {

@@ -6,9 +6,13 @@ import { startSandbox } from './sandbox.ts'
 import { overlayFile } from './temporary.ts'
 
 export const CAMPAIGNS = "$.paths['/campaigns'].get"
+export const FAILURES = "$['x-failures']"
 
 export const change = (target: string, update: object) =>
   `  - ${JSON.stringify({ target, update })}\n`
+/** Changes the answer to an error situation. */
+export const failures = (situation: string, update: object) =>
+  change(`${FAILURES}.${situation}`, update)
 export const remove = (target: string) => `  - ${JSON.stringify({ target, remove: true })}\n`
 
 /** A sandbox with these actions that holds its answers against the document. */
