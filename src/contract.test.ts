@@ -1,26 +1,6 @@
-import { execFile } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type Mutation, startServer } from '../contract-tests/self-test/server.ts'
-import { temporaryFile } from '../test/support/temporary.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { expectRunsIn, noVersion, serve } from '../test/support/suite-runs.ts'
 import { contractTests } from './contract.ts'
-
-const noVersion: Mutation = {
-  onResponse: ({ body }) => {
-    if (body?.meta) body.meta.version = 1.2
-  },
-}
-
-async function serve(mutation?: Mutation) {
-  const server = await startServer(mutation)
-  onTestFinished(() => server.close())
-  const { main, restricted, limited, revoked } = server.tokens
-  const keys = { restrictedToken: restricted, limitedToken: limited, revokedToken: revoked }
-  return { server, options: { baseUrl: server.baseUrl, token: main, ...keys } }
-}
 
 /** Registers the tests with our own runner and runs them; like jest's, it may have no test context. */
 async function runTests(options: Parameters<typeof contractTests>[0], isJest = false) {
@@ -131,32 +111,5 @@ it('names missing options', () => {
   expect(() => contractTests({ test, baseUrl: 'http://127.0.0.1:1' })).toThrow(/--token is missing/)
 })
 
-const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
-const RUNNERS: [module: string, flags: string[]][] = [
-  ['node:test', ['--test', 'facts.test.mjs']],
-  ['vitest', [join(modules, 'vitest/vitest.mjs'), 'run']],
-]
-
-it.each(RUNNERS)('runs in %s', async (module, flags) => {
-  const entry = join(dirname(inject('cli')), '../contract.cjs')
-  const imports = `import * as test from '${module}'\nimport { contractTests } from '${entry}'\n`
-  const file = temporaryFile('facts.test.mjs', `${imports}contractTests({ test })\n`)
-  const cwd = dirname(file)
-  symlinkSync(modules, join(cwd, 'node_modules'))
-  const results = [undefined, noVersion].map(async (mutation) => {
-    const { options } = await serve(mutation)
-    const env = { ...process.env, SVC_BASE_URL: options.baseUrl, SVC_TOKEN: options.token }
-    const { NODE_TEST_CONTEXT: _, VITEST: __, ...clean } = env as Record<string, string>
-    const running = promisify(execFile)(process.execPath, flags, { cwd, env: clean })
-    return running.then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
-    )
-  })
-  const [green, red] = await Promise.all(results)
-
-  expect(green).toMatchObject({ code: 0 })
-  expect(red?.code).toBe(1)
-  expect(red?.stdout).toMatch(/4\.12 .*version/)
-  expect(red?.stdout).toContain('the number 1.2')
-})
+// `npm run test:long` runs them in Vitest.
+it('runs in node:test', () => expectRunsIn('node:test', ['--test', 'facts.test.mjs']))

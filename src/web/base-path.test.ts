@@ -1,46 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { openPage } from '../../test/support/browser.ts'
-import { openPrefixProxy } from '../../test/support/prefix-proxy.ts'
+import { expectConsoleBehind, expectDocsBehind } from '../../test/support/base-path-journeys.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 
-describe.each([
-  ['that strips the prefix', true],
-  ['that keeps the prefix', false],
-])('behind a proxy %s', BROWSER, (_, strips) => {
-  it('shows the console, and changes from elsewhere as they happen', async () => {
-    const sandbox = await startSandbox({ basePath: '/sandbox' })
-    const origin = await openPrefixProxy(sandbox, { prefix: '/sandbox', strips })
+describe('behind a proxy that strips the prefix', BROWSER, () => {
+  it('shows the console, and changes from elsewhere as they happen', () =>
+    expectConsoleBehind({ strips: true }))
 
-    const { page, offences } = await openPage(`${origin}/sandbox/`)
-    await page.getByRole('link', { name: 'Planwell on Bing' }).waitFor()
-    await sandbox.faults.add({ name: 'From elsewhere', error: 'server_error' })
-    await page.getByText('1 fault is on').waitFor()
-
-    expect(offences).toEqual([])
-  })
-
-  it('tries operations in the docs, and opens the guide from there', async () => {
-    const sandbox = await startSandbox({ basePath: '/sandbox' })
-    const origin = await openPrefixProxy(sandbox, { prefix: '/sandbox', strips })
-
-    const { page, offences } = await openPage(`${origin}/sandbox/docs`)
-    await page.getByText(`${origin}/sandbox/api`).first().waitFor()
-    const link = 'document.querySelector("a[download=\'openapi.json\']").href'
-    const download = await page.evaluate<string>(link)
-    await page.getByRole('link', { name: 'Generate a report' }).first().click()
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('200 OK').waitFor()
-    await page.getByRole('button', { name: 'Preview the file' }).click()
-    await page.getByRole('link', { name: 'Save the file' }).waitFor()
-    await page.getByRole('link', { name: 'Guide' }).first().click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-
-    expect(download).toBe(`${origin}/sandbox/openapi.json`)
-    expect(page.url()).toBe(`${origin}/sandbox/guide/api`)
-    expect(offences).toEqual([])
-  })
+  it('tries operations in the docs, and opens the guide from there', () =>
+    expectDocsBehind({ strips: true }))
 })
 
 describe('embedding', BROWSER, () => {

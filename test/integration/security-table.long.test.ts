@@ -1,0 +1,3 @@
+import { tryTable } from '../support/security/trials.ts'
+
+tryTable('Shared network')
