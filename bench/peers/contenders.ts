@@ -27,7 +27,6 @@ export async function contendersOf(onProgress: (line: string) => void) {
       await send(url, { path: '/_sandbox/reset', method: 'POST' })
     },
   }
-  const plainData = temporaryFolder()
   const contenders: Contender[] = [
     {
       ...ours,
@@ -41,7 +40,8 @@ export async function contendersOf(onProgress: (line: string) => void) {
       operations: ['create'],
       isMixed: true,
       waitsForDisk: true,
-      startPlain: () => startSandbox(['--data', plainData, limits]),
+      // A new folder: the first start of each user also writes the accounts.
+      startPlain: () => startSandbox(['--data', temporaryFolder(), limits]),
       start: () => startSandbox(['--data', data, limits, '--fixture', fixture]),
     },
     {

@@ -55,10 +55,12 @@ const writers = {
 /** Does what is to be done before the call; whether the process dies after it. */
 function failAt(name, [path, content, options]) {
   const fault = faultAt(name, path)
-  if (fault === 'half' || (fault === 'refuse' && refuse.code === 'ENOSPC')) {
+  const isHalf = fault === 'half' || (fault === 'refuse' && refuse.code === 'ENOSPC')
+  const write = writers[name]
+  if (isHalf && write) {
     const whole = typeof content === 'string' || Buffer.isBuffer(content)
     const written = whole ? content : [...content].join('')
-    writers[name]?.(path, written.slice(0, written.length >> 1), options)
+    write(path, written.slice(0, written.length >> 1), options)
   }
   if (fault === 'refuse') throw refusal(name, path)
   if (fault === 'before' || fault === 'half') die()
