@@ -1,13 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -142,22 +135,3 @@ function replaceIn(file: string, text: string, other: string): void {
   expect(before).toContain(text)
   writeFileSync(file, before.replaceAll(text, other))
 }
-
-it('writes nothing if one of the files exists', async () => {
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'compose.sandbox.yaml'), 'mine\n')
-
-  const refused = await runCli(['init', 'own.yaml', '--compose', '--playwright'], { cwd })
-
-  expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain('compose.sandbox.yaml already exists.')
-  expect(readdirSync(cwd)).toEqual(['compose.sandbox.yaml'])
-})
-
-it('writes the fixture as well if it is named', async () => {
-  const cwd = temporaryFolder()
-
-  await initIn(cwd, 'own.yaml', '--compose')
-
-  expect(readdirSync(cwd).sort()).toEqual(['compose.sandbox.yaml', 'own.yaml'])
-})

@@ -67,6 +67,26 @@ describe('svc-sandbox init', () => {
     expect(readFileSync(file, 'utf8')).toContain('accounts:')
   })
 
+  it('writes no recipe if one of the files exists', async () => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'compose.sandbox.yaml'), 'mine\n')
+
+    const refused = await runCommand(['init', 'own.yaml', '--compose', '--playwright'], { cwd })
+
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('compose.sandbox.yaml already exists.')
+    expect(readdirSync(cwd)).toEqual(['compose.sandbox.yaml'])
+  })
+
+  it('writes the fixture as well as a recipe if it is named', async () => {
+    const cwd = temporaryFolder()
+
+    const { code } = await runCommand(['init', 'own.yaml', '--compose'], { cwd })
+
+    expect(code).toBe(0)
+    expect(readdirSync(cwd).sort()).toEqual(['compose.sandbox.yaml', 'own.yaml'])
+  })
+
   it.each([
     ['nowhere/own.yaml', 'The folder of nowhere/own.yaml does not exist'],
     ['folder', 'folder is'],
