@@ -71,7 +71,7 @@ it('keeps the headers of each request, without credentials', async () => {
     await supertest(app).get('/').set(sent).set('Host', 'sandbox.test')
   }
 
-  const entries = requests.after(0, undefined)
+  const entries = await requests.after(0, undefined)
   expect(entries.map(({ requestHeaders }) => requestHeaders['x-note'])).toEqual([
     'one',
     'one',
@@ -83,6 +83,20 @@ it('keeps the headers of each request, without credentials', async () => {
     'id-two',
   ])
   expect(JSON.stringify(entries)).not.toContain('let-me-in')
+})
+
+it('keeps the headers of requests from a server that passes no raw headers', async () => {
+  const requests = new LocalRequestLog()
+  const app = loggingApp(() => {}, requests)
+  const server = express().use((req, res) => {
+    req.rawHeaders = []
+    app(req, res)
+  })
+
+  for (const note of ['one', 'two']) await supertest(server).get('/').set('X-Note', note)
+
+  const entries = await requests.after(0, undefined)
+  expect(entries.map(({ requestHeaders }) => requestHeaders['x-note'])).toEqual(['one', 'two'])
 })
 
 it('keeps equal headers and equal lists of records once', async () => {
@@ -102,7 +116,7 @@ it('keeps equal headers and equal lists of records once', async () => {
     await supertest(app).get(url).set({ 'X-Request-Id': 'trace-1', Host: 'sandbox.test' })
   }
 
-  const entries = requests.after(0, undefined)
+  const entries = await requests.after(0, undefined)
   const headers = entries.map(({ requestHeaders }) => requestHeaders)
   const lists = entries.map(({ responseBody }) => responseBody?.content as RecordsText)
   expect(headers[1]).toBe(headers[0])

@@ -82,6 +82,11 @@ export function createRecorder({ document, clock }: RecorderParts) {
   // A client sends the same headers, and gets the same records, again and again.
   const headers = new ListMemo<string, Record<string, unknown>>()
   const lists = new ListMemo<unknown, object>()
+  const headersOf = (req: Request) => {
+    const clean = () => withoutCredentials(req.headers)
+    // A server that embeds the sandbox may pass parsed headers only.
+    return req.rawHeaders.length > 0 ? headers.get(req.rawHeaders, clean) : clean()
+  }
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
     const { caller, failure, answer, sentBody, sentLength } = exchange
@@ -99,7 +104,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
       fault: exchange.fault,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
-      requestHeaders: headers.get(req.rawHeaders, () => withoutCredentials(req.headers)),
+      requestHeaders: headersOf(req),
       requestBody: sentBody && {
         content: redact(sentBody.toString()),
         bytes: sentBody.length,

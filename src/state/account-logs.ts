@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../time/steps.ts'
 import type { Answer } from './account-state.ts'
 import { type EntryQueue, type Numbered, ObjectQueue } from './entry-queue.ts'
 
@@ -28,6 +29,9 @@ export interface LogPage<Entry> {
   items: Entry[]
   total: number
 }
+
+/** Reading an entry may take 50 µs. */
+const READ_AT_ONCE = 20
 
 /** As an `accountId`, the entries that belong to no account. */
 export const NO_ACCOUNT = ''
@@ -104,8 +108,9 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
     })
   }
 
-  after(sequence: number, accountId: string | undefined, limit?: number): Entry[] {
-    return this.#placesAfter(sequence, accountId).slice(0, limit).map(read)
+  after(sequence: number, accountId: string | undefined, limit?: number): Answer<Entry[]> {
+    const places = this.#placesAfter(sequence, accountId).slice(0, limit)
+    return places.length > READ_AT_ONCE ? readInTurns(places) : places.map(read)
   }
 
   page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {
@@ -180,4 +185,28 @@ interface Place<Entry extends Owned> {
 
 function read<Entry extends Owned>({ entries, place }: Place<Entry>): Entry {
   return entries.at(place)
+}
+
+/** Without those that are dropped meanwhile. */
+async function readInTurns<Entry extends Owned>(places: Place<Entry>[]): Promise<Entry[]> {
+  const found: Entry[] = []
+  for (const { entries, sequence } of places) {
+    const place = placeOf(entries, sequence)
+    if (place !== undefined) found.push(entries.at(place))
+    await yieldToEventLoop()
+  }
+  return found
+}
+
+function placeOf<Entry extends Owned>(
+  entries: EntryQueue<Entry>,
+  sequence: number,
+): number | undefined {
+  let [low, high] = [0, entries.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (entries.sequenceAt(middle) < sequence) low = middle + 1
+    else high = middle
+  }
+  return low < entries.length && entries.sequenceAt(low) === sequence ? low : undefined
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PackedQueue, type Packing } from './packed-queue.ts'
+import { ChunkPool, PackedQueue, type Packing } from './packed-queue.ts'
 
 interface Note {
   sequence: number
@@ -27,7 +27,7 @@ const steps = fc.array(fc.option(texts, { nil: undefined, freq: 3 }), { maxLengt
 it('returns entries as they were added, in order', () => {
   fc.assert(
     fc.property(steps, (each) => {
-      const queue = new PackedQueue(PACKING)
+      const queue = new PackedQueue(PACKING, new ChunkPool())
       const expected: Note[] = []
       for (const [index, text] of each.entries()) {
         if (text !== undefined) {
@@ -61,7 +61,7 @@ function textsIn(queue: PackedQueue<Note>): string[] {
 }
 
 it('grows when its oldest entry is not at its beginning', () => {
-  const queue = new PackedQueue(PACKING)
+  const queue = new PackedQueue(PACKING, new ChunkPool())
   for (let n = 1; n <= 16; n++) queue.push(noteOf(n, `${n}`), 1)
   for (let n = 1; n <= 10; n++) queue.shift()
   for (let n = 17; n <= 60; n++) queue.push(noteOf(n, `${n}`), 1)
@@ -73,26 +73,63 @@ it('grows when its oldest entry is not at its beginning', () => {
   )
 })
 
-it.each([95, 96, 97])('stores a text of %i bytes when 96 are left', (length) => {
+it.each([47, 48, 49])('stores a text of %i bytes when 48 are left', (length) => {
   const plain: Packing<Note> = { ...PACKING, pack: ({ text }) => ({ text, held: [{}] }) }
-  const queue = new PackedQueue({ ...plain, unpack: (text) => noteOf(1, text) })
-  const stored = ['a'.repeat(4000), 'b'.repeat(length), 'c'.repeat(5000)]
+  const queue = new PackedQueue({ ...plain, unpack: (text) => noteOf(1, text) }, new ChunkPool())
+  const stored = ['a'.repeat(2000), 'b'.repeat(length), 'c'.repeat(5000)]
   for (const [n, text] of stored.entries()) queue.push(noteOf(n, text), 1)
 
   expect(textsIn(queue)).toEqual(stored)
 })
 
 it('stores a text that is larger than what was freed', () => {
-  const queue = new PackedQueue(PACKING)
-  for (let n = 1; n <= 20; n++) queue.push(noteOf(n, 'x'.repeat(30_000)), 1)
+  const queue = new PackedQueue(PACKING, new ChunkPool())
+  for (let n = 1; n <= 20; n++) queue.push(noteOf(n, 'x'.repeat(9_000)), 1)
   for (let n = 1; n <= 19; n++) queue.shift()
   queue.push(noteOf(21, 'y'.repeat(100_000)), 1)
 
-  expect(textsIn(queue)).toEqual(['x'.repeat(30_000), 'y'.repeat(100_000)])
+  expect(textsIn(queue)).toEqual(['x'.repeat(9_000), 'y'.repeat(100_000)])
+})
+
+it('shares memory that became free, but no memory in use', () => {
+  const pool = new ChunkPool()
+  const queues = [1, 2].map(() => new PackedQueue(PACKING, pool)) as [
+    PackedQueue<Note>,
+    PackedQueue<Note>,
+  ]
+  const expected: [string[], string[]] = [[], []]
+  for (let n = 1; n <= 200; n++) {
+    for (const [which, queue] of queues.entries()) {
+      const text = `${which} ${n} ${'x'.repeat((n * 37) % 3_000)}`
+      queue.push(noteOf(n, text), 1)
+      expected[which]?.push(text)
+      // They shrink and grow in turns.
+      const most = n % 50 < 25 === (which === 0) ? 4 : 40
+      while (queue.length > most) {
+        queue.shift()
+        expected[which]?.shift()
+      }
+      expect(queues.map(textsIn)).toEqual(expected)
+    }
+  }
+})
+
+it('has no memory when it is empty, and little when it is nearly empty', () => {
+  const queue = new PackedQueue(PACKING, new ChunkPool())
+  for (let n = 1; n <= 500; n++) queue.push(noteOf(n, 'x'.repeat(800)), 1)
+  expect(queue.bytes).toBeGreaterThan(400_000)
+
+  while (queue.length > 1) queue.shift()
+  expect(queue.bytes).toBeLessThan(20_000)
+  queue.shift()
+  expect(queue.bytes).toBe(0)
+
+  queue.push(noteOf(501, 'again'), 1)
+  expect(textsIn(queue)).toEqual(['again'])
 })
 
 it('goes on for thousands of entries with room for a few', () => {
-  const queue = new PackedQueue(PACKING)
+  const queue = new PackedQueue(PACKING, new ChunkPool())
   const owner = {}
   for (let sequence = 1; sequence <= 5_000; sequence++) {
     queue.push({ sequence, text: `${sequence} ${'x'.repeat(sequence % 997)}`, owner }, 1)

@@ -10,12 +10,31 @@ export interface Packing<Entry> {
 }
 
 /** Bytes of the first chunk of a queue, and of its largest chunks unless an entry is larger. */
-const FIRST_CHUNK = 4 * 1024
-const LARGE_CHUNK = 64 * 1024
+const FIRST_CHUNK = 2 * 1024
+const LARGE_CHUNK = 16 * 1024
+/** Slots of a new queue. */
+const FIRST_SLOTS = 16
 
 /** Numbers that are stored for each entry: its sequence and size, the number of its chunk, and where its text is in it. */
 const FIELDS = 5
 const [SEQUENCE, SIZE, CHUNK, START, END] = [0, 1, 2, 3, 4] as const
+
+/** The chunks that queues have emptied, for reuse. Memory outside of the heap is freed late, and costs a system call. */
+export class ChunkPool {
+  readonly #spare: Buffer[] = []
+
+  /** A chunk of at least so many bytes. */
+  take(bytes: number): Buffer {
+    const spare = bytes === LARGE_CHUNK ? this.#spare.pop() : undefined
+    return spare ?? Buffer.allocUnsafeSlow(bytes)
+  }
+
+  give(chunk: Buffer): void {
+    if (chunk.length === LARGE_CHUNK && this.#spare.length < MOST_SPARE) this.#spare.push(chunk)
+  }
+}
+
+const MOST_SPARE = 8
 
 /**
  * Holds entries as text outside of the JavaScript heap. Thousands of objects a second that live for a tenth of a second
@@ -23,22 +42,27 @@ const [SEQUENCE, SIZE, CHUNK, START, END] = [0, 1, 2, 3, 4] as const
  */
 export class PackedQueue<Entry extends Numbered> implements EntryQueue<Entry> {
   readonly #packing: Packing<Entry>
+  readonly #pool: ChunkPool
   /** Those that hold entries, oldest first. */
   readonly #chunks: Buffer[] = []
   /** The number of chunks that were removed. */
   #removed = 0
-  /** The last removed chunk, which the next one reuses. */
-  #spare: Buffer | undefined
   /** Where the next text goes in the last chunk. */
   #end = 0
   /** `FIELDS` numbers, and the held values, of each entry. Both are rings, in which the oldest entry is at `#first`. */
-  #numbers = new Float64Array(16 * FIELDS)
+  #numbers = new Float64Array(FIRST_SLOTS * FIELDS)
   #held: unknown[] = []
   #first = 0
   #length = 0
 
-  constructor(packing: Packing<Entry>) {
+  constructor(packing: Packing<Entry>, pool: ChunkPool) {
     this.#packing = packing
+    this.#pool = pool
+  }
+
+  /** Of all chunks. */
+  get bytes(): number {
+    return this.#chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   }
 
   get length(): number {
@@ -91,25 +115,24 @@ export class PackedQueue<Entry extends Numbered> implements EntryQueue<Entry> {
     const last = this.#chunks.at(-1)
     if (last && last.length - this.#end >= bytes) return last
     const usual = last ? Math.min(LARGE_CHUNK, last.length * 2) : FIRST_CHUNK
-    const spare = this.#spare
-    const isFitting = spare !== undefined && spare.length >= Math.max(usual, bytes)
-    const chunk = isFitting ? spare : Buffer.allocUnsafeSlow(Math.max(usual, bytes))
-    this.#spare = undefined
+    const chunk = this.#pool.take(Math.max(usual, bytes))
     this.#chunks.push(chunk)
     this.#end = 0
     return chunk
   }
 
-  /** Keeps the last chunk. */
+  /** Most accounts get a few requests, and then none for long. */
   #clear(): void {
-    while (this.#chunks.length > 1) this.#removeChunk()
+    while (this.#chunks.length > 0) this.#removeChunk()
     this.#end = 0
+    this.#numbers = new Float64Array(FIRST_SLOTS * FIELDS)
+    this.#held = []
+    this.#first = 0
   }
 
   #removeChunk(): void {
-    const chunk = this.#chunks.shift()
+    this.#pool.give(this.#chunks.shift() as Buffer)
     this.#removed++
-    if (chunk?.length === LARGE_CHUNK) this.#spare = chunk
   }
 
   get #capacity(): number {
