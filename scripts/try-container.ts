@@ -3,6 +3,7 @@
  * a Docker daemon: a user of its own, a read-only root, a volume, the program as PID 1. Replaces the container as
  * orchestrators do, after SIGTERM and after `kill -9`, under another host name. Needs root, on Linux.
  */
+
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -13,11 +14,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/support/free-port.ts'
 import { Container, missing } from './container/container.ts'
 import { readImage } from './container/dockerfile.ts'
 
@@ -97,12 +97,4 @@ function headers(): Record<string, string> {
 
 function expect(what: string, found: unknown, expected: unknown): void {
   if (found !== expected) throw new Error(`${what}: expected ${expected}, found ${found}.`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { bundledEntry } from '../../test/support/bundled-entry.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { runCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
@@ -16,15 +16,6 @@ async function initIn(cwd: string, ...flags: string[]) {
   const ended = await runCli(['init', ...flags], { cwd })
   expect(ended.stderr).toBe('')
   return ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Runs the lines of a job with `npx svc-sandbox` as the bundle; `npm test` lists the campaigns. */

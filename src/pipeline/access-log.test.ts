@@ -10,7 +10,7 @@ import { RequestTally } from '../state/request-tally.ts'
 import type { RecordsText } from '../text/body-text.ts'
 import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
-import { identifyRequest } from './exchange.ts'
+import { exchangeOf, identifyRequest } from './exchange.ts'
 import { noteAnswer } from './send.ts'
 
 function loggingApp(
@@ -122,4 +122,32 @@ it('keeps equal headers and equal lists of records once', async () => {
   expect(headers[1]).toBe(headers[0])
   expect(lists[1]?.records).toBe(lists[0]?.records)
   expect(lists[2]?.records).toEqual([one])
+})
+
+it('keeps no secret of a request that writes, and none of its response', async () => {
+  const requests = new LocalRequestLog()
+  const app = loggingApp(
+    () => {},
+    requests,
+    (req, res) => {
+      exchangeOf(res).sentBody = Buffer.from('{"password":"let-me-in","name":"one"}')
+      const secret = { token: 'let-me-in', name: 'two' }
+      noteAnswer(
+        res,
+        req.url === '/text'
+          ? JSON.stringify(secret)
+          : { before: '{"data":', records: secret, after: '}' },
+      )
+      res.end()
+    },
+  )
+
+  for (const url of ['/text', '/records']) await supertest(app).post(url)
+
+  const entries = await requests.after(0, undefined)
+  expect(entries).toHaveLength(2)
+  for (const { requestBody, responseBody } of entries) {
+    expect(String(requestBody?.content)).toBe('{"password":"…","name":"one"}')
+    expect(String(responseBody?.content)).toContain('"token":"…","name":"two"')
+  }
 })

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../test/support/free-port.ts'
 import { startHttp, startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import type { ProxyOptions } from './options.ts'
@@ -199,7 +198,10 @@ describe('--sandbox-missing', () => {
   })
 
   it('answers everything while nothing listens at the address, writes included', async () => {
-    const { call } = await proxied({ upstream: await closedPort(), sandboxMissing: true })
+    const { call } = await proxied({
+      upstream: `http://127.0.0.1:${await freePort()}/api`,
+      sandboxMissing: true,
+    })
 
     const made = await call('POST', '/campaigns', { body: CAMPAIGN })
     const read = await call('GET', `/campaigns/${made.json.data.id}`)
@@ -225,16 +227,6 @@ describe('--sandbox-missing', () => {
     expect(await numberOfCampaigns(proxy.fetch)).toBe(before)
   })
 })
-
-/** An address where nothing listens. */
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}/api`
-}
 
 async function numberOfCampaigns(fetch: (path: string) => Promise<Response>): Promise<number> {
   const response = await fetch('/_sandbox/api/campaigns')

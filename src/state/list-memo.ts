@@ -1,3 +1,4 @@
+/** Few, because each new list is compared with all of them. */
 const KEPT = 8
 
 /** Remembers the values of the last few lists, so that equal lists share one. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { collectUntil } from '../../test/support/garbage.ts'
 import { ChunkPool, PackedQueue, type Packing } from './packed-queue.ts'
 
 interface Note {
@@ -138,4 +139,17 @@ it('goes on for thousands of entries with room for a few', () => {
 
   expect(queue.length).toBe(40)
   expect([queue.at(0).text.slice(0, 5), queue.at(39).text.slice(0, 5)]).toEqual(['4961 ', '5000 '])
+})
+
+it('lets go of what removed entries held', async () => {
+  const queue = new PackedQueue(PACKING, new ChunkPool())
+  const held = [1, 2].map((sequence) => {
+    const note = noteOf(sequence, 'x')
+    queue.push(note, 1)
+    return new WeakRef(note.owner)
+  })
+  queue.shift()
+
+  await collectUntil(() => held[0]?.deref() === undefined)
+  expect(held.map((each) => each.deref())).toEqual([undefined, { sequence: 2 }])
 })

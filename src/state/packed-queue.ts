@@ -12,6 +12,8 @@ export interface Packing<Entry> {
 /** Bytes of the first chunk of a queue, and of its largest chunks unless an entry is larger. */
 const FIRST_CHUNK = 2 * 1024
 const LARGE_CHUNK = 16 * 1024
+/** Chunks that wait for the next queue. */
+const MOST_SPARE = 8
 /** Slots of a new queue. */
 const FIRST_SLOTS = 16
 
@@ -33,8 +35,6 @@ export class ChunkPool {
     if (chunk.length === LARGE_CHUNK && this.#spare.length < MOST_SPARE) this.#spare.push(chunk)
   }
 }
-
-const MOST_SPARE = 8
 
 /**
  * Holds entries as text outside of the JavaScript heap. Thousands of objects a second that live for a tenth of a second

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { freePort } from '../support/free-port.ts'
 import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { TEST_TLS } from '../support/tls.ts'
@@ -127,15 +127,6 @@ it('the example for Traefik names what it defines', () => {
   expect(redirected('https://demo.example/sandbox?a=1')).toBe('https://demo.example/sandbox/?a=1')
   expect(redirected('https://demo.example/sandbox/docs')).toBe('https://demo.example/sandbox/docs')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Waits until a proxy answers. It is stopped when the test ends. */
 async function running(proxy: ChildProcess, port: number): Promise<void> {

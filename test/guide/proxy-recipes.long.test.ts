@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { freePort, shims } from './shell.ts'
+import { shims } from './shell.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 it('records a session of Playwright through the dev server, and replays it without the server', {

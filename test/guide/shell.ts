@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { inject } from 'vitest'
 import { parse } from 'yaml'
+import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { actionSteps, componentJob } from './recipes.ts'
 import { root, type Snippet } from './snippets.ts'
@@ -194,14 +194,6 @@ const SECRETS: Record<string, string> = {
 const GITLAB = Object.fromEntries(
   Object.entries(SECRETS).filter(([name]) => name.startsWith('SVC_')),
 )
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 function withPorts(text: string, ports: Record<string, number>): string {
   return text.replace(/\b(4010|4020|3000)\b/g, (port) => String(ports[port]))

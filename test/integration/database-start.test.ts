@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox.ts'
+import { freePort } from '../support/free-port.ts'
 import { emptyDatabase, ownServer, postgres } from '../support/postgres.ts'
 import { runCli, startCli, startServing } from '../support/processes/serve-process.ts'
 
@@ -11,7 +10,7 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     await server.stop()
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
-    const sandbox = startCli(['serve', '--port', port, '--drain-seconds', '0'], {
+    const sandbox = startCli(['serve', '--port', String(port), '--drain-seconds', '0'], {
       env: { SVC_DATABASE: withPassword(url) },
     })
     await expect
@@ -87,13 +86,4 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
 
 function withPassword(url: string): string {
   return url.replace('sandbox@', 'sandbox:s3cret@')
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }

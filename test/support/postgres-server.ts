@@ -10,10 +10,10 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 import { type Binaries, binaries } from './postgres-binaries.ts'
 
 /** PostgreSQL refuses to run as root. */
@@ -221,13 +221,4 @@ function isOpen(folder: string): boolean {
 
 interface Handle {
   unref(): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,21 +1,38 @@
 import type { Page } from 'playwright-core'
-import { openPage, type WatchedPage } from './browser.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { openPage, openSharedPage } from './browser.ts'
 import { controlOf } from './control.ts'
-import { startSandbox, type TestSandbox } from './sandbox.ts'
+import { startSandbox, startSharedSandbox, type TestSandbox } from './sandbox.ts'
 
-/** A sandbox with nothing in its log, and its requests screen on a page that tests share. */
-export async function emptyLog(sandbox: TestSandbox, { page, offences }: WatchedPage) {
-  const control = controlOf(sandbox)
-  await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults`)
-  await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
-  await control.delete('/requests')
-  return {
-    api: sandbox.api,
-    control,
-    async screen(path = '') {
-      await page.goto(`http://127.0.0.1:${sandbox.port}/#/requests${path}`)
-      return { page, offences }
-    },
+/**
+ * For the tests of a file that only read the log: a sandbox and a page that they share. The returned function empties the
+ * log, with which each test begins.
+ */
+export function shareRequestScreen() {
+  let sandbox: TestSandbox
+  let shared: Awaited<ReturnType<typeof openSharedPage>>
+  beforeAll(async () => {
+    sandbox = await startSharedSandbox()
+    shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
+  })
+  afterAll(async () => {
+    await shared.close()
+    await sandbox.close()
+  })
+  return async () => {
+    const { page, offences } = shared.watched
+    const control = controlOf(sandbox)
+    await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults`)
+    await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
+    await control.delete('/requests')
+    return {
+      api: sandbox.api,
+      control,
+      async screen(path = '') {
+        await page.goto(`http://127.0.0.1:${sandbox.port}/#/requests${path}`)
+        return { page, offences }
+      },
+    }
   }
 }
 

@@ -1,29 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openSharedPage, overflow } from '../../../../test/support/browser.ts'
-import { emptyLog, rowOf, startLog } from '../../../../test/support/request-screen.ts'
-import { CAMPAIGN, startSharedSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, overflow } from '../../../../test/support/browser.ts'
+import { rowOf, shareRequestScreen, startLog } from '../../../../test/support/request-screen.ts'
+import { CAMPAIGN } from '../../../../test/support/sandbox.ts'
 
 const PAGE_SIZE = 1000
 const MANY = 10_000
 
 // `npm test` follows the log, filters it and opens a request.
-let sandbox: TestSandbox
-let shared: Awaited<ReturnType<typeof openSharedPage>>
-beforeAll(async () => {
-  sandbox = await startSharedSandbox()
-  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
-})
-afterAll(async () => {
-  await shared.close()
-  await sandbox.close()
-})
+const emptyLog = shareRequestScreen()
 
 describe('the request log', { timeout: 60_000 }, () => {
   it('shows callers without an account by default, and says what is wrong with a search', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     for (let count = 0; count < 5; count++) await api.get('/auth/verify', { key: 'svc_test_wrong' })
     const { page, offences } = await screen()
     await page.getByText('5 requests.').waitFor()
@@ -43,7 +34,7 @@ describe('the request log', { timeout: 60_000 }, () => {
   })
 
   it('keeps the chosen columns in the browser', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     await api.get('/campaigns/cmp_nowhere')
     const { page } = await screen()
     await page.getByText('Columns', { exact: true }).click()
@@ -98,7 +89,7 @@ describe('an open request', { timeout: 60_000 }, () => {
   })
 
   it('reports that the sandbox no longer has it', async () => {
-    const { screen } = await emptyLog(sandbox, shared.watched)
+    const { screen } = await emptyLog()
     const { page } = await screen('/req_77')
 
     await page.getByRole('alert').getByText('There is no logged request "req_77"').waitFor()
@@ -132,7 +123,7 @@ describe('10,000 requests', { timeout: 60_000 }, () => {
 
 describe('the requests screen', { timeout: 90_000 }, () => {
   it('is accessible in both themes and fits a phone', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     await api.get('/campaigns', { query: { limit: 2 } })
     await api.post('/campaigns', { body: {} })
     const { page, offences } = await screen()

@@ -1,24 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSharedPage } from '../../../../test/support/browser.ts'
-import { emptyLog, rowOf, startLog } from '../../../../test/support/request-screen.ts'
-import { CAMPAIGN, startSharedSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { rowOf, shareRequestScreen, startLog } from '../../../../test/support/request-screen.ts'
+import { CAMPAIGN } from '../../../../test/support/sandbox.ts'
 
-// Tests that only read the log share a page, on which each begins with an empty log.
-let sandbox: TestSandbox
-let shared: Awaited<ReturnType<typeof openSharedPage>>
-beforeAll(async () => {
-  sandbox = await startSharedSandbox()
-  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
-})
-afterAll(async () => {
-  await shared.close()
-  await sandbox.close()
-})
+const emptyLog = shareRequestScreen()
 
 describe('the request log', { timeout: 60_000 }, () => {
   it('shows new requests without moving the rows that the user reads', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     const { page, offences } = await screen()
     await page.getByText('No requests yet').waitFor()
 
@@ -43,7 +32,7 @@ describe('the request log', { timeout: 60_000 }, () => {
   })
 
   it('links a request to its key', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     await api.get('/auth/verify')
     const { page } = await screen()
 
@@ -56,7 +45,7 @@ describe('the request log', { timeout: 60_000 }, () => {
   })
 
   it('does not change while it is paused', async () => {
-    const { api, screen } = await emptyLog(sandbox, shared.watched)
+    const { api, screen } = await emptyLog()
     await api.get('/auth/verify')
     const { page } = await screen()
     await rowOf(page, '/api/auth/verify').waitFor()
@@ -99,7 +88,7 @@ describe('the request log', { timeout: 60_000 }, () => {
   })
 
   it('can be cleared for the named account', async () => {
-    const { api, screen, control } = await emptyLog(sandbox, shared.watched)
+    const { api, screen, control } = await emptyLog()
     await api.get('/auth/verify')
     const { page } = await screen()
     await page.getByRole('button', { name: 'Clear…' }).click()
