@@ -62,7 +62,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
   }
   const campaign = await store.update(caller.account.id, create, NO_CAMPAIGNS)
   return {
-    data: campaignRecord(campaign, undefined, now),
+    data: recordAt(campaign, undefined, now).record,
     message: 'Campaign created.',
     headers: createdAt(request, `/campaigns/${encodeURIComponent(campaign.id)}`),
   }
@@ -97,7 +97,7 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
   }
   const scope = { campaigns: [params.id] }
   const { campaign, history } = await store.update(caller.account.id, change, scope)
-  return { data: campaignRecord(campaign, history, now), message: 'Campaign updated.' }
+  return { data: recordAt(campaign, history, now).record, message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
@@ -127,10 +127,10 @@ interface KnownRecord {
 /** Campaigns whose records are kept. */
 const KEPT_RECORDS = 1_024
 
-// One record for each campaign until its next run, so that it is serialized once (`SerializedRecords`).
+// One record for each campaign that was read, until its next run, so that it is serialized once (`SerializedRecords`).
 const records = new RecentValues<Campaign, KnownRecord>(KEPT_RECORDS)
 
-/** A campaign as clients see it at `now`: with its runs and without its plot. */
+/** Like `recordAt`, for campaigns that are read again and again. */
 function campaignRecord(
   campaign: Campaign,
   history: CampaignHistory | undefined,
@@ -139,16 +139,30 @@ function campaignRecord(
   const known = records.get(campaign)
   if (known && known.history === history && known.from <= now && now < known.until)
     return known.record
+  const made = recordAt(campaign, history, now)
+  Object.freeze(made.record)
+  records.set(campaign, made)
+  return made.record
+}
+
+/** A campaign as clients see it at `now`: with its runs and without its plot. */
+function recordAt(
+  campaign: Campaign,
+  history: CampaignHistory | undefined,
+  now: number,
+): KnownRecord {
   const { last, next, isFailed } = runsAround(campaign, history, now)
   const runs = {
     last_run_at: last === null ? null : isoTime(last),
     next_run_at: next === null ? null : isoTime(next),
     last_run_status: last === null ? null : isFailed ? ('failed' as const) : ('completed' as const),
   }
-  const record = Object.freeze(Object.assign(shownOf(campaign), runs))
-  const from = last ?? Number.NEGATIVE_INFINITY
-  records.set(campaign, { record, history, from, until: next ?? Number.POSITIVE_INFINITY })
-  return record
+  return {
+    record: Object.assign(shownOf(campaign), runs),
+    history,
+    from: last ?? Number.NEGATIVE_INFINITY,
+    until: next ?? Number.POSITIVE_INFINITY,
+  }
 }
 
 /** The runs around `now`. A new campaign needs no timeline before its first run. */

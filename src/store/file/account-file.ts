@@ -70,8 +70,9 @@ export function* accountFileText(
     }
     part += `,"${name}":{`
     let separator = ''
+    const textOf = serialized.texts(records)
     for (const [id, record] of records) {
-      part += `${separator}${JSON.stringify(id)}:${serialized.stringify(record, 0)}`
+      part += `${separator}${JSON.stringify(id)}:${textOf(record)}`
       separator = ','
       if (part.length < PART) continue
       yield part
