@@ -3,7 +3,7 @@ import type { CampaignFigures } from './scale.ts'
 import { scaleAims } from './scale-table.ts'
 
 const account = (size: number, figures: Partial<CampaignFigures> = {}): CampaignFigures => ({
-  ...{ size, startMs: 120, memoryMb: 70, foldingMs: 5 },
+  ...{ size, startMs: 120, memoryMb: 70, longest: { writingMs: 9, foldingMs: 5 } },
   requests: { create: { cpu: 400, p99: 9 }, list: { cpu: 200, p99: 8 } },
   ...figures,
 })
@@ -14,7 +14,11 @@ const rest = (name: string, share: number, startMs?: number) => ({
 
 it('judges the largest account by the smallest', () => {
   const requests = { create: { cpu: 700, p99: 20 }, list: { cpu: 200, p99: 8 } }
-  const large = account(100_000, { startMs: 999, foldingMs: 20, requests })
+  const large = account(100_000, {
+    startMs: 999,
+    longest: { writingMs: 50, foldingMs: 20 },
+    requests,
+  })
 
   const aims = scaleAims({ campaigns: [account(1_000), large], burdens: [rest('streams', 0)] })
 

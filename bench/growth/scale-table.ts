@@ -39,7 +39,10 @@ function campaignTable(columns: CampaignFigures[]): string {
       row('start from the data folder', ({ startMs }) => `${whole(startMs)} ms`),
       row('memory, started', ({ memoryMb }) => megabytes(memoryMb)),
       ...requests,
-      row('longest read while the journal is folded', ({ foldingMs }) => milliseconds(foldingMs)),
+      row('longest read during changes of 40 kB', ({ longest }) => milliseconds(longest.writingMs)),
+      row('longest read while the journal is folded', ({ longest }) =>
+        milliseconds(longest.foldingMs),
+      ),
     ],
   )
 }
@@ -77,8 +80,8 @@ export function scaleAims({ campaigns, burdens }: Pick<Scale, 'campaigns' | 'bur
     ...starts.map(({ name, startMs }) => start(name, startMs)),
     aim(
       `longest read while folding ${whole(large.size)} campaigns < ${MOST_FOLDING_MS} ms`,
-      milliseconds(large.foldingMs),
-      large.foldingMs < MOST_FOLDING_MS,
+      milliseconds(large.longest.foldingMs),
+      large.longest.foldingMs < MOST_FOLDING_MS,
     ),
     aim(
       `create, list, search, update: CPU at most ${MOST_GROWTH} × of ${whole(small.size)} campaigns`,

@@ -59,7 +59,9 @@ function failAt(name, [path, content, options]) {
   const write = writers[name]
   if (isHalf && write) {
     const whole = typeof content === 'string' || Buffer.isBuffer(content)
-    const written = whole ? content : [...content].join('')
+    // A buffer may be used again for the next part.
+    const parts = whole ? [] : Array.from(content, (part) => Buffer.from(part))
+    const written = whole ? content : Buffer.concat(parts)
     write(path, written.slice(0, written.length >> 1), options)
   }
   if (fault === 'refuse') throw refusal(name, path)
