@@ -111,13 +111,14 @@ const BUILT_IN = {
 }
 
 /**
- * What packages for PostgreSQL load and never use here: TypeScript alone, which reads configuration files, would be two
- * fifths of the package.
+ * What packages load and never use here. Those for PostgreSQL read configuration files with TypeScript, which alone would
+ * be two fifths of the package. Express logs with `debug`, which took a fiftieth of a start to look at the terminal.
  */
 const UNUSED = {
   cosmiconfig: join(root, 'scripts/unused/cosmiconfig.cjs'),
   glob$: join(root, 'scripts/unused/glob.cjs'),
   jiti$: join(root, 'scripts/unused/jiti.cjs'),
+  debug$: join(root, 'scripts/unused/debug.cjs'),
 }
 
 /** Packages that Express loads at once, loaded with their first use. */

@@ -11,9 +11,11 @@ export async function openDataFolder(folder: string, parts: LockParts): Promise<
   const dataFolder = resolve(folder)
   await makeFolder(dataFolder, dataFolder)
   const lock = await lockFolder(dataFolder, parts)
-  for (const name of FOLDERS) await closeToOthers(join(dataFolder, name))
   // Data of a sandbox, with its keys, belongs into no repository. An existing file is the user's.
   const ignore = join(dataFolder, '.gitignore')
-  await writeFile(ignore, '*\n', { mode: OWNER_ONLY, flag: 'wx' }).catch(() => {})
+  await Promise.all([
+    ...FOLDERS.map((name) => closeToOthers(join(dataFolder, name))),
+    writeFile(ignore, '*\n', { mode: OWNER_ONLY, flag: 'wx' }).catch(() => {}),
+  ])
   return lock
 }

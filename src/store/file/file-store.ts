@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
@@ -180,11 +180,12 @@ class FileStorage implements AccountStorage {
   }
 
   async fill(write: () => Promise<void>): Promise<void> {
+    // Synchronous, because nothing is answered yet.
     await writing(this.#filling, this.#lock, () =>
-      writeFile(this.#filling, '', { mode: OWNER_ONLY }),
+      writeFileSync(this.#filling, '', { mode: OWNER_ONLY }),
     )
     await write()
-    await writing(this.#filling, this.#lock, () => rm(this.#filling))
+    await writing(this.#filling, this.#lock, () => unlinkSync(this.#filling))
   }
 
   async close(): Promise<void> {

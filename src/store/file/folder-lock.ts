@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, utimesSync } from 'node:fs'
-import { appendFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemReason } from '../../text/system-reason.ts'
 import { type Clock, isoTime } from '../../time/clock.ts'
@@ -61,10 +61,10 @@ export async function lockFolder(
     }
 
     // The line break separates the claim from a line that a crash may have cut off.
-    await attempt(folder, () => appendFile(path, `\n${toLine(claim)}`, { mode: OWNER_ONLY }))
+    attempt(folder, () => appendFileSync(path, `\n${toLine(claim)}`, { mode: OWNER_ONLY }))
 
     if (readOwner(path)?.id === claim.id) {
-      await attempt(folder, () => shorten(path, claim))
+      attempt(folder, () => shorten(path, claim))
       return new Lease({ folder, path, claim, clock })
     }
   }
@@ -171,10 +171,10 @@ async function lastChange(path: string): Promise<number> {
 
 // Only the owner replaces or removes the file. A process that appends at the same time finds its claim
 // missing or invalid in the new file, and starts over.
-async function shorten(path: string, claim: Claim): Promise<void> {
+function shorten(path: string, claim: Claim): void {
   const temporary = `${path}.tmp`
-  await writeFile(temporary, toLine({ ...claim, after: null }), { mode: OWNER_ONLY })
-  await rename(temporary, path)
+  writeFileSync(temporary, toLine({ ...claim, after: null }), { mode: OWNER_ONLY })
+  renameSync(temporary, path)
 }
 
 function inUse(folder: string, { pid, host, since }: Claim): StoreError {
@@ -185,9 +185,10 @@ function inUse(folder: string, { pid, host, since }: Claim): StoreError {
   )
 }
 
-async function attempt(folder: string, write: () => Promise<void>): Promise<void> {
+// Synchronous: another thread would take ten times as long for a few bytes.
+function attempt(folder: string, write: () => void): void {
   try {
-    await write()
+    write()
   } catch (error) {
     throw new StoreError(
       `The data folder ${folder} can't be written to: ${systemReason(error)}. ${spaceRemedy(error) ?? 'Make it writable'}, ` +

@@ -88,7 +88,7 @@ function disturbed(name, call) {
 }
 
 // Making room works on a full disk.
-const freeing = refuse?.code === 'ENOSPC' ? [] : ['rename', 'rm', 'truncate']
+const freeing = refuse?.code === 'ENOSPC' ? [] : ['rename', 'rm', 'truncate', 'unlink']
 for (const name of ['writeFile', 'appendFile', 'mkdir', ...freeing]) {
   fs.promises[name] = disturbed(name, fs.promises[name])
 }
