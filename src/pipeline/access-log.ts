@@ -12,7 +12,7 @@ import type { RequestTally } from '../state/request-tally.ts'
 import type { UsageCounter } from '../state/usage.ts'
 import { type BodyText, textOf } from '../text/body-text.ts'
 import type { Clock } from '../time/clock.ts'
-import { exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 
 interface RecorderParts {
   document: ApiDocument
@@ -87,6 +87,20 @@ export function createRecorder({ document, clock }: RecorderParts) {
     // A server that embeds the sandbox may pass parsed headers only.
     return req.rawHeaders.length > 0 ? headers.get(req.rawHeaders, clean) : clean()
   }
+  // Bodies of reads hold no secrets, but nearly all of the text.
+  const kept = ({ isAnswerCut }: Exchange, body: BodyText, req: Request): KeptBody => {
+    if (isRead(req) && typeof body !== 'string') {
+      const { before, records, after } = body
+      const same = Array.isArray(records) ? lists.get(records, () => records) : records
+      return { content: { before, records: same, after }, bytes: 0, isCut: false }
+    }
+    const text = textOf(body)
+    const isTooLong = text.length > KEPT_OF_BODY
+    // A slice would keep the whole string alive.
+    const start = isTooLong ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text
+    const content = isRead(req) ? start : redact(start.toString())
+    return { content, bytes: content.length, isCut: isTooLong || isAnswerCut }
+  }
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
     const { caller, failure, answer, sentBody, sentLength } = exchange
@@ -111,7 +125,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
         isCut: sentLength > sentBody.length,
       },
       responseHeaders: exchange.sentHeaders ?? sentHeaders(res),
-      responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact, lists),
+      responseBody: answer === undefined ? undefined : kept(exchange, answer, req),
     }
   }
 }
@@ -121,24 +135,4 @@ function sentHeaders(res: Response): Record<string, unknown> {
   const headers: Record<string, unknown> = {}
   for (const name of res.getHeaderNames()) headers[name] = res.getHeader(name)
   return headers
-}
-
-/** Bodies of reads hold no secrets, but nearly all of the text. */
-function kept(
-  body: BodyText,
-  isRead: boolean,
-  redact: (text: string) => string,
-  lists: ListMemo<unknown, object>,
-): KeptBody {
-  if (isRead && typeof body !== 'string') {
-    const { before, records, after } = body
-    const same = Array.isArray(records) ? lists.get(records, () => records) : records
-    return { content: { before, records: same, after }, bytes: 0, isCut: false }
-  }
-  const text = textOf(body)
-  const isCut = text.length > KEPT_OF_BODY
-  // A slice would keep the whole string alive.
-  const start = isCut ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text
-  const content = isRead ? start : redact(start.toString())
-  return { content, bytes: content.length, isCut }
 }

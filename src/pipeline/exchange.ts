@@ -57,6 +57,8 @@ export class Exchange {
   sentLength = 0
   /** The sent body of the answer; undefined for none, and for files. */
   answer: BodyText | undefined
+  /** In a proxy: whether `answer` is only the beginning of a body. */
+  isAnswerCut = false
   /** Why the request failed. */
   failure: ApiError | undefined
   /** In a proxy: who answered, ids of the violations once they are known, and the headers of another server by lower-case name. */

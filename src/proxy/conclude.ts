@@ -66,7 +66,9 @@ function keepForLog(exchange: Exchange, { request, response }: Captured): void {
     exchange.sentBody = beginningOf(request)
     exchange.sentLength = request.length
   }
-  if (response) exchange.answer = beginningOf(response).toString()
+  if (!response) return
+  exchange.answer = beginningOf(response).toString()
+  exchange.isAnswerCut = response.length > KEPT_OF_BODY
 }
 
 /** A copy: a part of the buffer would keep all of it alive. */

@@ -300,3 +300,17 @@ describe('in front of Express', () => {
     expect(Buffer.from(value as Uint8Array).toString()).toBe('data: first\n\n')
   })
 })
+
+it.each([
+  ['a body as long as what is kept', 'x'.repeat(16 * 1024), false],
+  ['a longer body', 'x'.repeat(16 * 1024 + 1), true],
+  ['a longer body of fewer characters', '✓'.repeat(6_000), true],
+])('the log shows whether it has all of %s', async (_, body, truncated) => {
+  const { port, proxy } = await answering(
+    `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+
+  await sendRaw(port, GET)
+
+  expect(await proxy.requests.list()).toMatchObject([{ response: { truncated } }])
+})

@@ -1,0 +1,2 @@
+/** `debug` as bundled: the sandbox has a log of its own. */
+module.exports = () => () => {}
