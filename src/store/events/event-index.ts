@@ -1,3 +1,4 @@
+import { RecentTexts } from '../../accounts/recent-texts.ts'
 import type { ChangeLine, DeliveryLine, EventLine, Line } from './lines.ts'
 import { PendingQueue } from './pending-queue.ts'
 import { EventEntry, moved, Row } from './rows.ts'
@@ -5,6 +6,8 @@ import type { Place } from './segments.ts'
 
 /** Beyond this number the oldest manual attempts are dropped. */
 const ATTEMPTS_KEPT = 20
+/** A table of the ids of all campaigns would take as much as it saves. */
+const KEPT_IDS = 4_096
 
 /** Rows that are not visible yet. */
 interface Staged {
@@ -43,7 +46,7 @@ export class EventIndex {
   readonly #uses = new Map<number, number>()
   #filling: Staged | undefined
   /** Ids that many rows have are kept once. */
-  readonly #ids = new Map<string, string>()
+  readonly #ids = new RecentTexts((id: string) => id, KEPT_IDS)
 
   apply(line: Line, place: Place): void {
     switch (line.kind) {
@@ -102,7 +105,7 @@ export class EventIndex {
 
   removeRow(row: Row): void {
     this.rows.delete(row.id)
-    row.event.rows = row.event.rows.filter((each) => each !== row)
+    row.event.removeRow(row)
     this.use(row.place, -1)
     for (const { place } of row.attempts) this.use(place, -1)
   }
@@ -114,7 +117,7 @@ export class EventIndex {
 
   #applyEvent(line: EventLine, place: Place): void {
     this.lastNumber = Math.max(this.lastNumber, line.number)
-    const event = new EventEntry(line, this.#once(line.campaign_id), place)
+    const event = new EventEntry(line, this.#ids.of(line.campaign_id), place)
     if (this.#isStaged()) this.#filling?.events.set(event.id, event)
     else this.#addEvent(event)
   }
@@ -124,7 +127,7 @@ export class EventIndex {
     const filling = this.#isStaged() ? this.#filling : undefined
     const event = this.events.get(line.event_id) ?? filling?.events.get(line.event_id)
     if (!event) return
-    const of = { event, webhook_id: this.#once(line.webhook_id) }
+    const of = { event, webhook_id: this.#ids.of(line.webhook_id) }
     const row = new Row(line, of, place, this.generation)
     if (filling) filling.rows.push(row)
     else this.#addRow(row)
@@ -173,7 +176,7 @@ export class EventIndex {
     const known = this.events.get(row.event.id) as EventEntry
     const added = known === row.event ? row : moved(row, known)
     this.rows.set(added.id, added)
-    added.event.rows.push(added)
+    added.event.addRow(added)
     this.use(added.place, 1)
     this.#count(added, 1)
   }
@@ -188,12 +191,5 @@ export class EventIndex {
     if (!this.#filling || this.#filling.left === 0) return false
     this.#filling.left -= 1
     return true
-  }
-
-  #once(id: string): string {
-    const known = this.#ids.get(id)
-    if (known !== undefined) return known
-    this.#ids.set(id, id)
-    return id
   }
 }

@@ -14,10 +14,13 @@ export class EventEntry {
   readonly alerts: readonly string[]
   /** The length of its first line. The compacted copy of a lazy line has another length. */
   readonly bytes: number
-  place: Place
+  // The members of `place`: an object of its own would take 24 bytes more for each event.
+  #segment: number
+  #offset: number
+  #length: number
   /** Its place in the order in which events became visible, which staged ones do later. */
   order = 0
-  rows: Row[] = []
+  #rows: Row[] | undefined
 
   constructor(line: EventLine, campaignId: string, place: Place) {
     this.number = line.number
@@ -25,13 +28,41 @@ export class EventEntry {
     this.type = line.type
     this.at = line.at
     this.campaign_id = campaignId
-    this.alerts = line.alerts ?? NONE
+    this.alerts = line.alerts ?? NO_ALERTS
     this.bytes = place.bytes
-    this.place = place
+    this.#segment = place.segment
+    this.#offset = place.offset
+    this.#length = place.bytes
+  }
+
+  get place(): Place {
+    return { segment: this.#segment, offset: this.#offset, bytes: this.#length }
+  }
+
+  set place({ segment, offset, bytes }: Place) {
+    this.#segment = segment
+    this.#offset = offset
+    this.#length = bytes
+  }
+
+  /** Its deliveries. */
+  get rows(): readonly Row[] {
+    return this.#rows ?? NO_ROWS
+  }
+
+  addRow(row: Row): void {
+    // Most events of an account without webhooks never have one.
+    if (this.#rows) this.#rows.push(row)
+    else this.#rows = [row]
+  }
+
+  removeRow(row: Row): void {
+    this.#rows = this.#rows?.filter((each) => each !== row)
   }
 }
 
-const NONE: readonly string[] = []
+const NO_ALERTS: readonly string[] = []
+const NO_ROWS: readonly Row[] = []
 
 /** A delivery without the text of its attempts. */
 export class Row implements DeliveryRow, Waiting {
