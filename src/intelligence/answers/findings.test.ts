@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Campaign } from '../../accounts/campaign.ts'
+import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
 import type { Phase } from '../world/phases.ts'
 import { Timeline } from '../world/timeline.ts'
 import { TimelineList } from '../world/timeline-list.ts'
@@ -18,14 +18,14 @@ function findingOf(timeline: Timeline, at: number): Finding {
 }
 
 it('names the first that asked, also if the clock was set back after it had been created', () => {
-  const older = new Timeline(campaignSince('cmp_older', 0))
+  const older = Timeline.of(campaignSince('cmp_older', 0))
   const campaign = campaignSince('cmp_younger', 3 * HOUR)
-  const younger = new Timeline(campaign, {
+  const younger = Timeline.of(campaign, {
     states: [{ campaign, until: 4 * HOUR, lag: 2.5 * HOUR }],
-  } as ConstructorParameters<typeof Timeline>[1])
+  } as CampaignHistory)
   const checks = new Map([
-    [older, [[findingOf(older, 2 * HOUR)]]],
-    [younger, [[findingOf(younger, HOUR)]]],
+    [older, [findingOf(older, 2 * HOUR)]],
+    [younger, [findingOf(younger, HOUR)]],
   ])
   const topic = { normal: KEYWORD, watchers: TimelineList.of([older, younger]) }
 
@@ -40,15 +40,13 @@ it('names the first that asked, also if the clock was set back after it had been
 })
 
 it('takes over the days that a newcomer cannot have found', () => {
-  const older = new Timeline(campaignSince('cmp_older', 0))
-  const younger = new Timeline(campaignSince('cmp_younger', 3 * HOUR))
+  const older = Timeline.of(campaignSince('cmp_older', 0))
+  const younger = Timeline.of(campaignSince('cmp_younger', 3 * HOUR))
   const watchers = TimelineList.of([older])
   const lookedUp: number[] = []
-  const checksOf: Checks = (timeline, block) => {
-    lookedUp.push(block)
-    return Array.from({ length: 32 }, (_, day) => [
-      findingOf(timeline, (day + block * 32) * 24 * HOUR + 2 * HOUR),
-    ])
+  const checksOf: Checks = (timeline, day) => {
+    lookedUp.push(day)
+    return [findingOf(timeline, day * 24 * HOUR + 2 * HOUR)]
   }
   const before = new Findings({ normal: KEYWORD, watchers }, checksOf)
   before.on(0)
@@ -67,14 +65,12 @@ it('takes over the days that a newcomer cannot have found', () => {
 })
 
 it('finds again what a campaign found before its creation, which a clock that was set back allows', () => {
-  const older = new Timeline(campaignSince('cmp_older', 0))
+  const older = Timeline.of(campaignSince('cmp_older', 0))
   const campaign = campaignSince('cmp_younger', 3 * HOUR)
-  const younger = new Timeline(campaign, {
+  const younger = Timeline.of(campaign, {
     states: [{ campaign, until: HOUR }],
-  } as ConstructorParameters<typeof Timeline>[1])
-  const checksOf: Checks = (timeline) => [
-    [findingOf(timeline, timeline === older ? 5 * HOUR : HOUR)],
-  ]
+  } as CampaignHistory)
+  const checksOf: Checks = (timeline) => [findingOf(timeline, timeline === older ? 5 * HOUR : HOUR)]
   const watchers = TimelineList.of([older])
   const before = new Findings({ normal: KEYWORD, watchers: watchers.with([], [younger]) }, checksOf)
   expect(before.on(0)?.finder.campaign.id).toBe('cmp_younger')
@@ -87,14 +83,14 @@ it('finds again what a campaign found before its creation, which a clock that wa
 it('pauses after each campaign that was changed', () => {
   const changed = Array.from({ length: 20 }, (_, n) => {
     const campaign = campaignSince(`cmp_${n}`, 0)
-    return new Timeline(campaign, {
+    return Timeline.of(campaign, {
       states: [{ campaign, until: HOUR }],
-    } as ConstructorParameters<typeof Timeline>[1])
+    } as CampaignHistory)
   })
   let lookedUp = 0
   const checksOf: Checks = (timeline) => {
     lookedUp++
-    return [[findingOf(timeline, 2 * HOUR)]]
+    return [findingOf(timeline, 2 * HOUR)]
   }
   const topic = { normal: KEYWORD, watchers: TimelineList.of(changed) }
   const steps = new Findings(topic, checksOf).steps(0)

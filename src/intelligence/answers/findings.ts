@@ -4,7 +4,6 @@ import type { Topic } from '../world/rivalry.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { TimelineList } from '../world/timeline-list.ts'
-import { BLOCK_DAYS } from './standing.ts'
 
 /** The campaigns that found the answers of a topic on a day. */
 export interface Found {
@@ -22,7 +21,7 @@ export interface Finding {
   timeline: Timeline
   check: Check
   /** Cached: the result for a day on which only this check asked. Most topics of a campaign share it. */
-  alone?: Found
+  alone?: Found | undefined
 }
 
 export function isFound({ by }: Found, now: number, timeline: Timeline | undefined): boolean {
@@ -34,8 +33,8 @@ export function covers({ only, phase }: Check, keyword: string): boolean {
   return only ? only.has(keyword) : hasKeyword(phase.campaign, keyword)
 }
 
-/** The checks of campaigns on each day of a block. */
-export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]
+/** The checks of campaigns on a day. */
+export type Checks = (timeline: Timeline, day: number) => readonly Finding[]
 
 /** The campaigns that found the answers of a topic on each day. A day is computed on first use. */
 export class Findings {
@@ -99,9 +98,8 @@ export class Findings {
   #look(search: Search, timeline: Timeline, day: number): boolean {
     // Campaigns that began after the answers were known did not find them. Stop, so that thousands of them cache no checks.
     if (this.#isInOrder && timeline.begin > search.known) return false
-    const block = Math.floor(day / BLOCK_DAYS)
-    const checks = this.#checksOf(timeline, block)[day - block * BLOCK_DAYS]
-    const first = checks?.find(({ check }) => covers(check, this.#normal))
+    const checks = this.#checksOf(timeline, day)
+    const first = checks.find(({ check }) => covers(check, this.#normal))
     if (first) {
       search.found.push(first)
       search.known = Math.min(search.known, knownSince(first))

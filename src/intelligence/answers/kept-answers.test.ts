@@ -3,8 +3,11 @@ import { campaignOf } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { dayNumber } from '../dates.ts'
+import type { Days } from '../period.ts'
+import { Timeline } from '../world/timeline.ts'
 import { worldOf } from '../world/world.ts'
 import { rankIn } from './answer-block.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { answersOf } from './world-answers.ts'
 
 const FIRST = campaignOf({ competitors: [] })
@@ -47,6 +50,43 @@ test('answers that no campaign changed are kept from one version to the next', (
   const other = { ...NEWCOMER, keywords: ['gravel bike'] }
 
   expect(answersWith(1, other)).toBe(answersWith(1))
+})
+
+test('the checks of a day are the same, whichever day was asked for first', () => {
+  const campaign = campaignOf({ failed_runs: ['2025-01-20'] })
+  const days = { first: dayNumber('2024-12-30'), last: dayNumber('2025-04-10') }
+  const timeline = Timeline.of(campaign)
+  const all = Array.from({ length: days.last - days.first + 1 }, (_, n) => days.first + n)
+  for (const first of all) {
+    const kept = new KeptAnswers(1)
+    const of = (day: number) => kept.checks(timeline, day).map(({ check }) => check)
+    const findings = kept.checks(timeline, first)
+
+    expect(of(first)).toEqual(timeline.checks({ first, last: first }))
+    expect(all.flatMap(of)).toEqual(timeline.checks(days))
+    expect(kept.checks(timeline, first)).toBe(findings)
+  }
+})
+
+test('the first day of a campaign is computed alone: thousands of new ones ask for no other', () => {
+  const timeline = Timeline.of(campaignOf())
+  const asked: Days[] = []
+  const watched: Pick<Timeline, 'checks'> = {
+    checks(wanted, now) {
+      asked.push(wanted)
+      return timeline.checks(wanted, now)
+    },
+  }
+  const kept = new KeptAnswers(1)
+  const day = dayNumber('2025-01-10')
+
+  for (const each of [day, day, day + 1, day + 2]) kept.checks(watched as Timeline, each)
+
+  const first = Math.floor(day / 32) * 32
+  expect(asked).toEqual([
+    { first: day, last: day },
+    { first, last: first + 31 },
+  ])
 })
 
 test('a story that comes to a site with another keyword is in answers that were kept', () => {

@@ -1,6 +1,7 @@
 import type { Story } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
 import { mix } from '../hash.ts'
+import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
 import type { Timeline } from '../world/timeline.ts'
@@ -11,7 +12,7 @@ import type { Shared } from './topic-brands.ts'
 
 /** Kept blocks of answers of all accounts; each takes about 2 kB. */
 const KEPT_BLOCKS = 32_768
-/** Campaigns whose checks are kept; those of a block take up to 4 kB. */
+/** Blocks of checks of campaigns that are kept; each takes up to 4 kB. A day alone counts as much. */
 const KEPT_CHECKS = 2_048
 
 /**
@@ -22,7 +23,7 @@ export class KeptAnswers implements Shared {
   /** By the senior campaign of the topic. */
   readonly #topics = new WeakMap<Timeline, Map<string, TopicAnswers>>()
   readonly #standings = new Map<string, Standing>()
-  #checks = new WeakMap<Timeline, Map<number, readonly (readonly Finding[])[]>>()
+  #checks = new WeakMap<Timeline, KeptChecks>()
   #blocks = 0
   #checked = 0
   generation = 0
@@ -56,20 +57,26 @@ export class KeptAnswers implements Shared {
     return standing
   }
 
-  /** The checks of a campaign on each day of a block. */
-  checks(timeline: Timeline, block: number): readonly (readonly Finding[])[] {
-    let blocks = this.#checks.get(timeline)
-    if (!blocks) {
-      blocks = new Map()
-      this.#checks.set(timeline, blocks)
+  /** The checks of a campaign on a day. */
+  checks(timeline: Timeline, day: number): readonly Finding[] {
+    const known = this.#checks.get(timeline)
+    if (!known) {
+      const [findings = NONE] = checksIn(timeline, { first: day, last: day })
+      this.#checks.set(timeline, { day, findings, blocks: undefined })
+      this.#countChecks()
+      return findings
     }
-    let checks = blocks.get(block)
-    if (!checks) {
-      checks = checksIn(timeline, block)
-      blocks.set(block, checks)
-      if (++this.#checked > KEPT_CHECKS) this.#forgetChecks()
+    if (known.day === day) return known.findings
+    known.blocks ??= new Map()
+    const number = Math.floor(day / BLOCK_DAYS)
+    const first = number * BLOCK_DAYS
+    let block = known.blocks.get(number)
+    if (!block) {
+      block = checksIn(timeline, { first, last: first + BLOCK_DAYS - 1 })
+      known.blocks.set(number, block)
+      this.#countChecks()
     }
-    return checks
+    return block[day - first] ?? NONE
   }
 
   keep(): void {
@@ -79,10 +86,22 @@ export class KeptAnswers implements Shared {
     this.#blocks = 0
   }
 
+  #countChecks(): void {
+    if (++this.#checked > KEPT_CHECKS) this.#forgetChecks()
+  }
+
   #forgetChecks(): void {
     this.#checks = new WeakMap()
     this.#checked = 0
   }
+}
+
+interface KeptChecks {
+  /** The first day that was asked for: of thousands of new campaigns, no other than that of their first run. */
+  readonly day: number
+  readonly findings: readonly Finding[]
+  /** By number of the block, once there was another day. */
+  blocks: Map<number, readonly (readonly Finding[])[]> | undefined
 }
 
 let kept = new KeptAnswers(0)
@@ -95,14 +114,13 @@ export function keptAnswers(seed: number): KeptAnswers {
 
 const NONE: readonly Finding[] = []
 
-/** By day of the block; also the checks to come, so that the block does not depend on the time. */
-function checksIn(timeline: Timeline, block: number): readonly (readonly Finding[])[] {
-  const first = block * BLOCK_DAYS
-  const days: (readonly Finding[])[] = Array.from({ length: BLOCK_DAYS }, () => NONE)
-  for (const check of timeline.checks({ first, last: first + BLOCK_DAYS - 1 })) {
+/** By day; also the checks to come, so that it does not depend on the time. */
+function checksIn(timeline: Timeline, { first, last }: Days): readonly (readonly Finding[])[] {
+  const days: (readonly Finding[])[] = Array.from({ length: last - first + 1 }, () => NONE)
+  for (const check of timeline.checks({ first, last })) {
     const day = check.day - first
     const before = days[day] ?? NONE
-    const finding: Finding = { timeline, check }
+    const finding: Finding = { timeline, check, alone: undefined }
     // Nearly all days have one. A spread reserves room for 16 more.
     days[day] = before.length === 0 ? [finding] : [...before, finding]
   }

@@ -48,7 +48,7 @@ export class TopicAnswers {
     this.topic = topic
     this.#brands = brands
     this.#generation = generation
-    const checksOf: Checks = (timeline, block) => brands.shared.checks(timeline, block)
+    const checksOf: Checks = (timeline, day) => brands.shared.checks(timeline, day)
     this.#findings = new Findings(topic, checksOf, before)
   }
 

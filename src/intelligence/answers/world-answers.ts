@@ -5,7 +5,6 @@ import type { Period } from '../period.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { keptAnswers } from './kept-answers.ts'
-import { BLOCK_DAYS } from './standing.ts'
 import type { TopicAnswers } from './topic-answers.ts'
 
 /** Kept figures of periods. */
@@ -89,14 +88,10 @@ export class WorldAnswers {
 
   /** How many checks of a day are known at `now`. */
   *#knownChecks(day: number, now: number): Steps<number> {
-    const block = Math.floor(day / BLOCK_DAYS)
+    const kept = keptAnswers(this.world.seed)
     let count = 0
     for (const timeline of this.world.timelines) {
-      for (const { check } of keptAnswers(this.world.seed).checks(timeline, block)[
-        day - block * BLOCK_DAYS
-      ] ?? []) {
-        if (check.at <= now) count++
-      }
+      for (const { check } of kept.checks(timeline, day)) if (check.at <= now) count++
       yield
     }
     return count
