@@ -9,7 +9,7 @@ const START = Date.parse('2025-01-01T12:00:00.000Z')
 /** Several begin at the same time. */
 const all = Array.from({ length: 900 }, (_, n) => {
   const created_at = new Date(START + Math.floor(n / 3) * 1_000).toISOString()
-  return new Timeline(campaignOf({ id: `cmp_${(n * 7919) % 1009}`, created_at }))
+  return Timeline.of(campaignOf({ id: `cmp_${(n * 7919) % 1009}`, created_at }))
 })
 
 const sets = fc.uniqueArray(fc.nat(all.length - 1), { maxLength: all.length, size: 'max' })

@@ -21,45 +21,25 @@ const KEPT_SPANS = 1_024
 const allSpans = new RecentValues<Timeline, readonly Span[]>(KEPT_SPANS)
 
 /** A campaign, its earlier states, and the days on which it was checked. A world has one for each campaign: it is small. */
-export class Timeline {
+export abstract class Timeline {
   /** The present state; the last one of a deleted campaign. */
-  readonly campaign: Campaign
-  readonly history: CampaignHistory | undefined
-  readonly isDeleted: boolean
+  abstract readonly campaign: Campaign
+  abstract readonly history: CampaignHistory | undefined
+  abstract readonly isDeleted: boolean
   /** When the first phase begins, epoch milliseconds. */
-  readonly begin: number
-  #phases: readonly Phase[] | undefined
-  #normal: readonly string[] | undefined
-
-  constructor(campaign: Campaign | undefined, history?: CampaignHistory) {
-    this.history = history
-    this.isDeleted = campaign === undefined
-    const past = history?.states ?? []
-    this.campaign = campaign ?? (past.at(-1) as PastState).campaign
-    this.begin = beginOf((past[0] ?? this).campaign)
-  }
-
+  abstract readonly begin: number
   /** Oldest first. */
-  get phases(): readonly Phase[] {
-    const campaign = this.isDeleted ? undefined : this.campaign
-    this.#phases ??= phasesOf(campaign, this.history?.states ?? [])
-    return this.#phases
-  }
-
+  abstract readonly phases: readonly Phase[]
   /** Normalized keywords of all phases, each once, in the order in which they were first tracked. */
-  get keywords(): readonly string[] {
-    if (!this.history) return normalKeywords(this.campaign)
-    this.#normal ??= [...new Set(this.phases.flatMap(({ campaign }) => normalKeywords(campaign)))]
-    return this.#normal
-  }
+  abstract readonly keywords: readonly string[]
 
-  get #spans(): readonly Span[] {
-    let spans = allSpans.get(this)
-    if (!spans) {
-      spans = spansOf(this.phases)
-      allSpans.set(this, spans)
-    }
-    return spans
+  /** Without `campaign`, that of a deleted one. */
+  static of(campaign: Campaign, history?: CampaignHistory): Timeline
+  static of(campaign: undefined, history: CampaignHistory): Timeline
+  static of(campaign: Campaign | undefined, history?: CampaignHistory): Timeline {
+    return campaign && !history
+      ? new Unchanged(campaign)
+      : new Changed(campaign, history as CampaignHistory)
   }
 
   /**
@@ -68,7 +48,7 @@ export class Timeline {
    */
   checks({ first, last }: Days, now = Number.POSITIVE_INFINITY): Check[] {
     const checks: Check[] = []
-    for (const span of this.#spans) {
+    for (const span of spansFor(this)) {
       if (dayOf(span.from) > last) break
       if (span.until < startOfDay(first)) continue
       checksOf(span, { first, last }, now, checks)
@@ -78,8 +58,8 @@ export class Timeline {
 
   /** The runs around `now`, failed ones too. */
   runs(now: number): Runs {
-    const span =
-      this.#spans.findLast(({ from, lag }) => from - lag <= now) ?? (this.#spans[0] as Span)
+    const spans = spansFor(this)
+    const span = spans.findLast(({ from, lag }) => from - lag <= now) ?? (spans[0] as Span)
     const first = nextRun(span, span.from)
     const last =
       first !== undefined && first <= now
@@ -92,7 +72,7 @@ export class Timeline {
 
   /** The runs from `from` to `to` (epoch ms, both included), failed ones too, oldest first. */
   *runsBetween(from: number, to: number): Generator<{ at: number; isFailed: boolean }> {
-    for (const span of this.#spans) {
+    for (const span of spansFor(this)) {
       if (span.from > to) return
       const failed = failedDays(span.campaign)
       let at = nextRun(span, Math.max(span.from, from - 1))
@@ -112,4 +92,79 @@ export class Timeline {
       if (found || startOfDay(last) < this.begin) return found
     }
   }
+}
+
+/**
+ * The timeline of a campaign that was never changed, as most are. It is its only phase: one apart, with the list that holds
+ * it, would take three times its memory.
+ */
+class Unchanged extends Timeline implements Phase {
+  readonly campaign: Campaign
+  readonly begin: number
+
+  constructor(campaign: Campaign) {
+    super()
+    this.campaign = campaign
+    this.begin = beginOf(campaign)
+  }
+
+  get history(): undefined {
+    return undefined
+  }
+  get isDeleted(): boolean {
+    return false
+  }
+  get phases(): readonly Phase[] {
+    return [this]
+  }
+  get keywords(): readonly string[] {
+    return normalKeywords(this.campaign)
+  }
+  get from(): number {
+    return this.begin
+  }
+  get until(): number {
+    return Number.POSITIVE_INFINITY
+  }
+  get lag(): number {
+    return 0
+  }
+}
+
+class Changed extends Timeline {
+  readonly campaign: Campaign
+  readonly history: CampaignHistory
+  readonly isDeleted: boolean
+  readonly begin: number
+  #phases: readonly Phase[] | undefined
+  #normal: readonly string[] | undefined
+
+  constructor(campaign: Campaign | undefined, history: CampaignHistory) {
+    super()
+    const [first] = history.states
+    this.history = history
+    this.isDeleted = campaign === undefined
+    this.campaign = campaign ?? (history.states.at(-1) as PastState).campaign
+    this.begin = beginOf((first ?? this).campaign)
+  }
+
+  get phases(): readonly Phase[] {
+    const campaign = this.isDeleted ? undefined : this.campaign
+    this.#phases ??= phasesOf(campaign, this.history.states)
+    return this.#phases
+  }
+
+  get keywords(): readonly string[] {
+    this.#normal ??= [...new Set(this.phases.flatMap(({ campaign }) => normalKeywords(campaign)))]
+    return this.#normal
+  }
+}
+
+function spansFor(timeline: Timeline): readonly Span[] {
+  let spans = allSpans.get(timeline)
+  if (!spans) {
+    spans = spansOf(timeline.phases)
+    allSpans.set(timeline, spans)
+  }
+  return spans
 }

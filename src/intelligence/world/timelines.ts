@@ -13,7 +13,7 @@ export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline
   const known = past ? timelinesWith(past) : timelines
   let timeline = known.get(campaign)
   if (!timeline) {
-    timeline = new Timeline(campaign, past)
+    timeline = Timeline.of(campaign, past)
     known.set(campaign, timeline)
   }
   return timeline
@@ -32,7 +32,7 @@ function timelinesWith(past: CampaignHistory): WeakMap<Campaign, Timeline> {
 export function deletedTimelineOf(past: CampaignHistory): Timeline {
   let timeline = deleted.get(past)
   if (!timeline) {
-    timeline = new Timeline(undefined, past)
+    timeline = Timeline.of(undefined, past)
     deleted.set(past, timeline)
   }
   return timeline
