@@ -120,6 +120,11 @@ export class VersionedMap<V> extends Map<string, V> {
       chunk.values[place % CHUNK_SIZE] = value
       chunk.size += change
       size += change
+      // The chunk grows no more: without the room that an array reserves when it grows.
+      if (place === end - 1 && place % CHUNK_SIZE === CHUNK_SIZE - 1) {
+        chunk.ids = chunk.ids.slice()
+        chunk.values = chunk.values.slice()
+      }
     }
     const version = new VersionedMap<V>({ chunks, places, size, end })
     const isSparse = Math.max(end, places.size) > 2 * size + MOST_VACANT

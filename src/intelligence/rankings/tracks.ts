@@ -66,28 +66,31 @@ export function perCampaign<Value>(
 }
 
 /** The keywords of a campaign, each once. */
-export interface Keywords {
+export class Keywords {
   /** As the campaign spells them. */
-  spelled: readonly string[]
+  readonly spelled: readonly string[]
   /** Normalized, in the same order. */
-  normal: readonly string[]
-  /** Indexes by normalized keyword. */
-  indexes: ReadonlyMap<string, number>
+  readonly normal: readonly string[]
+  #indexes: ReadonlyMap<string, number> | undefined
+
+  constructor({ keywords }: Pick<Campaign, 'keywords'>) {
+    const spelled = new Map<string, string>()
+    for (const keyword of keywords) {
+      const normal = normalize(keyword)
+      if (!spelled.has(normal)) spelled.set(normal, keyword)
+    }
+    this.spelled = [...spelled.values()]
+    this.normal = [...spelled.keys()]
+  }
+
+  /** Indexes by normalized keyword. The first run of a campaign needs none. */
+  get indexes(): ReadonlyMap<string, number> {
+    this.#indexes ??= new Map(this.normal.map((keyword, k) => [keyword, k]))
+    return this.#indexes
+  }
 }
 
-export const keywordsOf = perCampaign((_, campaign): Keywords => {
-  const spelled = new Map<string, string>()
-  for (const keyword of campaign.keywords) {
-    const normal = normalize(keyword)
-    if (!spelled.has(normal)) spelled.set(normal, keyword)
-  }
-  const normal = [...spelled.keys()]
-  return {
-    spelled: [...spelled.values()],
-    normal,
-    indexes: new Map(normal.map((keyword, k) => [keyword, k])),
-  }
-})
+export const keywordsOf = perCampaign((_, campaign) => new Keywords(campaign))
 
 /** The tracks of a campaign's own site in the order of its keywords, each once. */
 export const tracksOf = perCampaign((seed, campaign): readonly Track[] => {
@@ -117,7 +120,9 @@ export function trackFor(seed: number, campaign: Campaign, site: PageSite, k: nu
   const key = story ? `${domain} ${story.kind} ${story.date}` : domain
   let known = made.get(key)
   if (!known) {
-    known = { search: searchOf(seed, campaign, site), tracks: [] }
+    // An array that grows reserves room for 16 more.
+    const tracks = new Array<Track | undefined>(keywordsOf(seed, campaign).normal.length)
+    known = { search: searchOf(seed, campaign, site), tracks }
     made.set(key, known)
   }
   let track = known.tracks[k]

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import { hashText, mix } from '../hash.ts'
 import { brandOfDomain, hostOf } from '../site.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
@@ -96,7 +97,10 @@ function inventedFor(seed: number, own: Brand, kind: Kind): readonly Brand[] {
   return distinct(own, inventedBrands(seed, kind, hash, INVENTED))
 }
 
-const kinds = new WeakMap<Campaign, Kind>()
+/** Campaigns whose kinds are kept. The brands of campaigns without competitors, which need them, are kept for all. */
+const KEPT_KINDS = 1_024
+
+const kinds = new RecentValues<Campaign, Kind>(KEPT_KINDS)
 
 /** The kind of business of most keywords of a campaign. */
 export function kindOfCampaign(campaign: Campaign): Kind {

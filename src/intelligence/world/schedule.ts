@@ -18,7 +18,7 @@ const FIRST_RUN_SPREAD_MS = 3_000
 type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'frequency' | 'status'>
 
 /** Campaigns whose first runs are kept. */
-const KEPT_FIRST_RUNS = 8_192
+const KEPT_FIRST_RUNS = 2_048
 
 // Campaigns are parts of snapshots, so they never change. Advances ask for each run.
 const firstRuns = new RecentValues<object, number>(KEPT_FIRST_RUNS)

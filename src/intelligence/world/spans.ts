@@ -80,7 +80,8 @@ export function spansOf(phases: readonly Phase[]): Span[] {
     ranAt = runUpTo(phase.campaign, first, phase.until)
     checkedDay = dayOf(ranAt ?? first)
   }
-  return spans
+  // A copy has no room for more, unlike an array that grew.
+  return spans.slice()
 }
 
 /** The keywords that were checked on a day so far: with all others of their phase, or when they were added. */

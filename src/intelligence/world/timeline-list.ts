@@ -27,30 +27,21 @@ export class TimelineList implements Iterable<Timeline> {
 
   /** A version without the removed timelines, which must be in the list, and with the added ones. */
   with(removed: readonly Timeline[], added: readonly Timeline[]): TimelineList {
-    const chunks = [...this.chunks] as Timeline[][]
-    const own = new Set<Timeline[]>()
-    const ownAt = (n: number): Timeline[] => {
-      const shared = chunks[n] ?? []
-      if (own.has(shared)) return shared
-      const copy = [...shared]
-      own.add(copy)
-      chunks[n] = copy
-      return copy
-    }
+    const chunks = [...this.chunks]
     for (const timeline of removed) {
       const n = chunkFor(chunks, timeline)
-      const chunk = ownAt(n)
-      chunk.splice(chunk.indexOf(timeline), 1)
-      if (chunk.length === 0) chunks.splice(n, 1)
+      const chunk = chunks[n] as readonly Timeline[]
+      const rest = chunk.toSpliced(chunk.indexOf(timeline), 1)
+      if (rest.length > 0) chunks[n] = rest
+      else chunks.splice(n, 1)
     }
     for (const timeline of added) {
       const n = chunkFor(chunks, timeline)
-      const chunk = ownAt(n)
-      chunk.splice(placeIn(chunk, timeline), 0, timeline)
-      if (chunk.length < 2 * CHUNK_SIZE) continue
-      const half = chunk.splice(CHUNK_SIZE)
-      own.add(half)
-      chunks.splice(n + 1, 0, half)
+      const chunk = chunks[n] ?? []
+      // A copy, because an array that grows in place reserves half as much again.
+      const more = chunk.toSpliced(placeIn(chunk, timeline), 0, timeline)
+      if (more.length < 2 * CHUNK_SIZE) chunks[n] = more
+      else chunks.splice(n, 1, more.slice(0, CHUNK_SIZE), more.slice(CHUNK_SIZE))
     }
     return new TimelineList(chunks, this.lineage)
   }
