@@ -44,6 +44,16 @@ function add(
   return log.index.rows.get(`dlv_${number}`) as Row
 }
 
+/** Fills segments, of which nothing stays in use. */
+function addAndRemove(log: AccountEvents, count: number): void {
+  for (let number = 1; number <= count; number++) {
+    const done = add(log, number, 'whk_a', JSON.stringify('x'.repeat(900)))
+    log.change([{ row: done, change: { status: 'delivered', next_attempt_at: null } }])
+    log.index.removeRow(done)
+    log.index.removeEvent(done.event)
+  }
+}
+
 it('lets a delivery that waits for long keep no segments of others', async () => {
   const folder = join(temporaryFolder(), 'acc_a')
   const log = open(folder)
@@ -75,12 +85,7 @@ it('a lazy body counts the same after compaction, until its delivery is done', (
   const log = new AccountEvents(new MemorySegments(1_000), { ...LIMITS, segmentBytes: 1_000 })
   const row = add(log, 0, 'whk_waiting', { length: 40, build: () => BODY })
   const before = { place: row.event.place, pendingBytes: log.index.pendingBytes }
-  for (let number = 1; number <= 50; number++) {
-    const done = add(log, number, 'whk_a', JSON.stringify('x'.repeat(900)))
-    log.change([{ row: done, change: { status: 'delivered', next_attempt_at: null } }])
-    log.index.removeRow(done)
-    log.index.removeEvent(done.event)
-  }
+  addAndRemove(log, 50)
   expect(row.event.place).not.toEqual(before.place)
   expect(log.index.pendingBytes).toBe(before.pendingBytes)
 
@@ -88,4 +93,20 @@ it('a lazy body counts the same after compaction, until its delivery is done', (
 
   expect(log.index.pendingBytes).toBe(0)
   expect(log.delivery(row).body).toBe(BODY)
+})
+
+it('moves all deliveries of an event, and counts the lengths that they have then', () => {
+  const log = new AccountEvents(new MemorySegments(1_000), { ...LIMITS, segmentBytes: 1_000 })
+  const row = add(log, 0, 'whk_a', { length: 40, build: () => BODY })
+  const other = { id: 'dlv_other', event_id: row.event_id, webhook_id: 'whk_b' }
+  log.add({ events: [], deliveries: [other], keepsAll: true })
+  const rows = [row, log.index.rows.get('dlv_other') as Row]
+  const { segment } = row.event.place
+
+  addAndRemove(log, 50)
+
+  const places = [row.event.place, ...rows.map(({ place }) => place)]
+  expect(places.map((place) => place.segment > segment)).toEqual([true, true, true])
+  expect(row.event.place.bytes).toBeGreaterThan(BODY.length)
+  expect(log.index.bytes).toBe(places.reduce((sum, { bytes }) => sum + bytes, 0))
 })
