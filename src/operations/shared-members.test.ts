@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 15, 23, 59)
 
 type Request = Parameters<typeof createCampaign>[0]
 
-it('new campaigns share what is empty in them, also if it was sent', async () => {
+it('new campaigns share equal lists and empty settings, also if they were sent', async () => {
   const store = openMemoryStore()
   const account = buildAccount({ id: 'acc_a' }, { document: DOCUMENT, now: NOW, seed: 1 })
   await store.add(account)
@@ -22,12 +22,18 @@ it('new campaigns share what is empty in them, also if it was sent', async () =>
   await create({})
   await create({ settings: {}, competitors: [] })
   await create({ settings: { device: 'mobile' }, competitors: ['a.example'] })
+  await create({ keywords: ['two'], competitors: ['a.example'] })
 
   const { campaigns } = await store.read('acc_a')
-  const [one, two, three] = [...campaigns.values()]
+  const [one, two, three, four] = [...campaigns.values()]
   expect(two?.settings).toBe(one?.settings)
   expect(two?.competitors).toBe(one?.competitors)
+  expect(three?.keywords).toBe(one?.keywords)
+  expect(four?.keywords).toEqual(['two'])
+  expect(four?.competitors).toBe(three?.competitors)
   expect(one).toMatchObject({ settings: {}, competitors: [], domain: 'bench.example' })
   expect(three).toMatchObject({ settings: { device: 'mobile' }, competitors: ['a.example'] })
+  expect(one).not.toHaveProperty('began')
+  expect(two).toMatchObject({ created_at: one?.created_at, began: NOW + 1 })
   expect(three?.tracked_since).toBe('2026-01-15')
 })

@@ -1,16 +1,16 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 
-const normals = new WeakMap<Campaign, readonly string[]>()
+// By the list, because campaigns share equal ones.
+const normals = new WeakMap<readonly string[], readonly string[]>()
 
 /** The normalized keywords of a campaign, each once. */
-export function normalKeywords(campaign: Campaign): readonly string[] {
-  let known = normals.get(campaign)
+export function normalKeywords({ keywords }: Pick<Campaign, 'keywords'>): readonly string[] {
+  let known = normals.get(keywords)
   if (!known) {
-    const normal = [...new Set(campaign.keywords.map(normalize))]
-    const isSame = campaign.keywords.every((keyword, n) => keyword === normal[n])
-    known = isSame ? campaign.keywords : normal
-    normals.set(campaign, known)
+    const normal = [...new Set(keywords.map(normalize))]
+    known = keywords.every((keyword, n) => keyword === normal[n]) ? keywords : normal
+    normals.set(keywords, known)
   }
   return known
 }

@@ -1,4 +1,4 @@
-import { RecentTexts } from '../../accounts/recent-texts.ts'
+import { SharedValues } from '../../accounts/shared-values.ts'
 import type { ChangeLine, DeliveryLine, EventLine, Line } from './lines.ts'
 import { PendingQueue } from './pending-queue.ts'
 import { EventEntry, moved, Row } from './rows.ts'
@@ -46,7 +46,7 @@ export class EventIndex {
   readonly #uses = new Map<number, number>()
   #filling: Staged | undefined
   /** Ids that many rows have are kept once. */
-  readonly #ids = new RecentTexts((id: string) => id, KEPT_IDS)
+  readonly #ids = new SharedValues((id: string) => id, KEPT_IDS)
 
   apply(line: Line, place: Place): void {
     switch (line.kind) {

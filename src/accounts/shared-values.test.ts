@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { RecentTexts } from './recent-texts.ts'
+import { SharedValues } from './shared-values.ts'
 
-test('makes a text once for equal sources', () => {
+test('makes a value once for equal sources', () => {
   const made: number[] = []
-  const texts = new RecentTexts((day: number) => `day ${made.push(day)}`, 10)
+  const texts = new SharedValues((day: number) => `day ${made.push(day)}`, 10)
 
   expect([1, 2, 1, 2, 1].map((day) => texts.of(day))).toEqual([
     'day 1',
@@ -16,7 +16,7 @@ test('makes a text once for equal sources', () => {
 
 test('forgets sources, so that its memory stays small', () => {
   const made: number[] = []
-  const texts = new RecentTexts((day: number) => `day ${made.push(day)}`, 10)
+  const texts = new SharedValues((day: number) => `day ${made.push(day)}`, 10)
   for (let day = 0; day < 10; day++) texts.of(day)
   expect(texts.of(0)).toBe('day 1')
 
