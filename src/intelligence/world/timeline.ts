@@ -95,8 +95,8 @@ export abstract class Timeline {
 }
 
 /**
- * The timeline of a campaign that was never changed, as most are. It is its only phase: one apart, with the list that holds
- * it, would take three times its memory.
+ * The timeline of a campaign that was never changed, as most are. It is its own only phase: a separate one, in a list that
+ * is kept, would take more than twice its memory again.
  */
 class Unchanged extends Timeline implements Phase {
   readonly campaign: Campaign

@@ -14,7 +14,7 @@ export class EventEntry {
   readonly alerts: readonly string[]
   /** The length of its first line. The compacted copy of a lazy line has another length. */
   readonly bytes: number
-  // The members of `place`: an object of its own would take 24 bytes more for each event.
+  // The members of `place`: an object of its own would take 32 bytes more for each event.
   #segment: number
   #offset: number
   #length: number
