@@ -15,8 +15,12 @@ const SOURCES = ['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'pa
  * second more, and the bundle takes six.
  */
 export default async function setup(project: TestProject): Promise<void> {
-  const folder = await keptBundle('svc-sandbox-cli', sourceKey(), bundle)
-  project.provide('cli', join(folder, 'src/cli/main.cjs'))
+  project.provide('cli', join(await builtPackage(), 'src/cli/main.cjs'))
+}
+
+/** The folder with the bundle of the current source, which `npm run build` and tests share. */
+export function builtPackage(): Promise<string> {
+  return keptBundle('svc-sandbox-cli', sourceKey(), bundle)
 }
 
 function sourceKey(): string {

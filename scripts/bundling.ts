@@ -12,6 +12,7 @@ import { minifySync } from 'rolldown/utils'
 import { fontPackages } from '../src/reports/pdf/font-files.ts'
 import { licences } from './licences.ts'
 import { bundlePages } from './page-bundle.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -141,10 +142,10 @@ const POSTGRES = [
 ]
 
 /**
- * Bundles src/, the suite and their packages into `outdir`, with the licences of the packages, and returns the folders
- * of the packages. Loading 450 small files would take two fifths of the start. Lazy parts have files of their own.
+ * Bundles src/, the suite and their packages into `outdir`, with the licences of the packages and the bill of materials.
+ * Loading 450 small files would take two fifths of the start. Lazy parts have files of their own.
  */
-export async function bundle(outdir: string): Promise<string[]> {
+export async function bundle(outdir: string): Promise<void> {
   // CommonJS, because V8's code of ES modules cannot be kept: see `CodeCache`.
   const { chunks, files } = await written(
     { 'src/cli/command': 'src/cli/main.ts', 'src/module': 'src/index.ts' },
@@ -207,7 +208,8 @@ export async function bundle(outdir: string): Promise<string[]> {
   const copied = [...(await bundlePages(join(outdir, 'web'))), ...copyFonts(join(outdir, 'fonts'))]
   const packages = packagesOf([...files, ...workers.flatMap((each) => each.files), ...copied])
   writeFileSync(join(outdir, 'licenses.txt'), licences(packages))
-  return packages
+  const bill = JSON.stringify(billOfMaterials(packages), undefined, 2)
+  writeFileSync(join(outdir, 'sbom.cdx.json'), `${bill}\n`)
 }
 
 /** Bundles, and returns what was made and the bundled files. `define` replaces names in the source. */
