@@ -9,6 +9,8 @@ export class DocumentSchemas {
   readonly #ajv: Ajv2020
   readonly #document: Json
   readonly #compiled = new Map<string, ValidateFunction>()
+  /** The same by schema: writing one as text takes longer than validating a value. */
+  readonly #bySchema = new WeakMap<Json, ValidateFunction>()
   readonly #byPointer = new Map<string, ValidateFunction>()
 
   constructor(document: Json, options: Options = {}) {
@@ -30,9 +32,14 @@ export class DocumentSchemas {
     return validate
   }
 
-  /** For a schema whose references lead into the document. */
+  /** For a schema whose references lead into the document, and which does not change. */
   for(schema: Json): ValidateFunction {
-    const text = JSON.stringify(schema)
+    const validate = this.#bySchema.get(schema) ?? this.#compile(JSON.stringify(schema))
+    this.#bySchema.set(schema, validate)
+    return validate
+  }
+
+  #compile(text: string): ValidateFunction {
     const known = this.#compiled.get(text)
     if (known) return known
     const validate = this.#ajv.compile(JSON.parse(text.replaceAll('"#/', '"document:#/')))
