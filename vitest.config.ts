@@ -4,9 +4,13 @@ import { defineConfig } from 'vitest/config'
 const FOLDERS = ['src', 'test', 'spec', 'contract-tests', 'scripts', 'bench']
 const including = (suffix: string) => FOLDERS.map((folder) => `${folder}/**/*.${suffix}`)
 
-// CI runs the long tests as well, which try all that these try a part of.
+// CI runs the long tests as well, which try all that these try a part of, and generates all files itself.
 const SAMPLES = process.env.SVC_NO_SAMPLES
-  ? ['contract-tests/self-test/sample.test.ts', 'contract-tests/traffic/acquitted.test.ts']
+  ? [
+      'contract-tests/self-test/sample.test.ts',
+      'contract-tests/traffic/acquitted.test.ts',
+      'scripts/generated.test.ts',
+    ]
   : []
 
 const shared = {
