@@ -6,6 +6,7 @@ import { masked } from './http/credentials.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { Json } from './http/reading.ts'
 import type { Settings } from './http/settings.ts'
+import { exchangesHarOf } from './learning/har.ts'
 import { type Findings, learn } from './learning/learn.ts'
 import { Assumptions } from './observations/assumed.ts'
 import { assumedChecks } from './observations/conformance.ts'
@@ -114,7 +115,14 @@ export function findingsOf(
 ): Findings {
   const compared = { ...base, assumptions: assumptionsOf(base) }
   const checks = verdicts.map(({ result }) => result)
-  return withoutKeys(evidence.settings, learn(evidence, compared, checks, startedAt))
+  const { settings, exchanges } = evidence
+  return {
+    ...withoutKeys(settings, learn(evidence, compared, checks, startedAt)),
+    // Not every caller reads it, and making it takes an eighth of the time of learning.
+    get har() {
+      return withoutKeys(settings, exchangesHarOf(exchanges, settings, startedAt))
+    },
+  }
 }
 
 /** A check with the requests that showed each failure, and how to repeat the one that takes the fewest. */

@@ -6,7 +6,6 @@ import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
 import { listBeyond } from './beyond.ts'
 import { learnHabits } from './habits.ts'
-import { exchangesHarOf } from './har.ts'
 import { learnIdentifiers } from './identifiers.ts'
 import { learnInputs } from './inputs.ts'
 import { type Lesson, type NotLearned, together } from './lesson.ts'
@@ -22,8 +21,8 @@ export interface Findings {
   /** A sentence for each difference. */
   sentences: string[]
   notLearned: NotLearned[]
-  /** All exchanges, as HTTP Archive 1.2. */
-  har: Har
+  /** All exchanges, as HTTP Archive 1.2, made when it is read. */
+  readonly har: Har
 }
 
 /** The document that a server is compared with. */
@@ -43,7 +42,7 @@ export function learn(
   compared: Compared,
   checks: CheckResult[],
   startedAt: string,
-): Findings {
+): Omit<Findings, 'har'> {
   const { settings, exchanges } = evidence
   const failures = checks.flatMap((check) => check.failures)
   const stated = failures.filter(({ fact }) => fact !== undefined)
@@ -77,7 +76,6 @@ export function learn(
     overlay: overlayOf(lessons, notLearned, { baseUrl: settings.baseUrl, day, exchanges }),
     sentences: lessons.map((lesson) => lesson.seen),
     notLearned,
-    har: exchangesHarOf(exchanges, settings, startedAt),
   }
 }
 

@@ -7,12 +7,13 @@ import { Vault } from '../cassette/vault.ts'
 
 /** Findings with evidence that is as free of secrets as a cassette: an app has more of them than a run. */
 export function withRedactedArchive(findings: Findings): Findings {
-  const { log } = findings.har
+  const { har, ...others } = findings
+  const { log } = har
   const vault = new Vault()
   const redacted = log.entries.map((entry) => redactEntry(entry, vault))
   // A later entry may show that a text of an earlier one is a secret.
   const entries = redacted.map((entry) => strikeEntry(entry, vault))
-  return { ...findings, har: { log: { ...log, entries } } }
+  return { ...others, har: { log: { ...log, entries } } }
 }
 
 /** A result without the secrets of the exchanges that it may show. Its texts are parts of theirs. */
