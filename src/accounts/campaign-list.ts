@@ -18,6 +18,9 @@ export interface CampaignQuery extends CampaignFilter {
   offset: number
 }
 
+/** Filters whose results are kept. */
+const MOST_FILTERS = 4
+
 // A stored state never changes, so each list of it is made once.
 const versions = new WeakMap<Account['campaigns'], VersionedMap<Campaign>>()
 const orders = new WeakMap<Account['campaigns'], Campaign[]>()
@@ -33,7 +36,7 @@ export function newestFirst({ campaigns }: Pick<Account, 'campaigns'>): Campaign
 }
 
 export interface CampaignPage {
-  items: Campaign[]
+  items: readonly Campaign[]
   /** How many campaigns fit the query. */
   total: number
 }
@@ -48,7 +51,29 @@ export function campaignPageSteps(
     version = VersionedMap.of(campaigns)
     versions.set(campaigns, version)
   }
-  return pageSteps(version.chunks, query, filterOf(query))
+  const filter = filterOf(query)
+  return filter ? searchSteps(version, query, filter) : pageSteps(version.chunks, query, undefined)
+}
+
+/** The pages of searches of a version, the one that was found last at the end. */
+const pages = new WeakMap<VersionedMap<Campaign>, Map<string, CampaignPage>>()
+
+/** Looking at what each of thousands of chunks found takes longer than the rest of a request. */
+function* searchSteps(
+  version: VersionedMap<Campaign>,
+  query: CampaignQuery,
+  filter: Filter,
+): Steps<CampaignPage> {
+  const known = pages.get(version) ?? new Map<string, CampaignPage>()
+  pages.set(version, known)
+  const key = `${query.limit} ${query.offset} ${filter.key}`
+  let page = known.get(key)
+  if (!page) {
+    page = yield* pageSteps(version.chunks, query, filter)
+    makeRoom(known)
+    known.set(key, page)
+  }
+  return page
 }
 
 type Chunks = VersionedMap<Campaign>['chunks']
@@ -105,7 +130,6 @@ interface Findings {
   fitting: Map<string, readonly Campaign[]>
 }
 
-const MOST_FILTERS = 4
 const findings = new WeakMap<Chunk<Campaign>, Findings>()
 
 /** Newest first. */
@@ -120,12 +144,17 @@ function* fittingSteps(
     if (search !== undefined) known.text ??= newestIn(chunk).flatMap(searchedTexts).join('\n')
     // Most chunks have no match, which one search of a long text shows.
     found = known.text?.includes(search ?? '') === false ? [] : newestIn(chunk).filter(fits)
-    const [oldest] = known.fitting.keys()
-    if (known.fitting.size >= MOST_FILTERS && oldest !== undefined) known.fitting.delete(oldest)
+    makeRoom(known.fitting)
     known.fitting.set(key, found)
     yield
   }
   return found
+}
+
+/** Removes the first entry if there is no room for another. */
+function makeRoom(kept: Map<string, unknown>): void {
+  const [oldest] = kept.keys()
+  if (kept.size >= MOST_FILTERS && oldest !== undefined) kept.delete(oldest)
 }
 
 function newestIn({ values }: Chunk<Campaign>): Campaign[] {

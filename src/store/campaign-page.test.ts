@@ -28,3 +28,30 @@ it('makes a page without a filter at once', async () => {
   expect(await turnsDuring(() => campaignPage(read, PAGE))).toBe(0)
   expect(await campaignPage(read, PAGE)).toEqual({ items: [MANY[999], MANY[998]], total: 1_000 })
 })
+
+it('tells searches apart that were made of the same campaigns', async () => {
+  const searched = account()
+  const total = async (query: object) => (await campaignPage(searched, { ...PAGE, ...query })).total
+  const ids = async (query: object) =>
+    (await campaignPage(searched, { ...PAGE, search: 'shop', ...query })).items.map(({ id }) => id)
+
+  for (const _ of ['first', 'again']) {
+    expect(await ids({})).toEqual(['cmp_900', 'cmp_800'])
+    expect(await ids({ offset: 1 })).toEqual(['cmp_800', 'cmp_700'])
+    expect(await ids({ limit: 1 })).toEqual(['cmp_900'])
+    expect(await total({ search: 'shop 9' })).toBe(1)
+    expect(await total({ search: 'other' })).toBe(990)
+    expect(await total({ search: 'shop', status: 'paused' })).toBe(0)
+  }
+})
+
+it('searches again after a change', async () => {
+  const { campaigns } = account()
+  const search = { ...PAGE, search: 'renamed' }
+  const changed = campaigns.with([['cmp_7', campaignOf({ id: 'cmp_7', name: 'Renamed' })]])
+
+  const before = await campaignPage({ campaigns }, search)
+  const after = await campaignPage({ campaigns: changed }, search)
+
+  expect([before.total, after.total]).toEqual([0, 1])
+})
