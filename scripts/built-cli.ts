@@ -8,7 +8,11 @@ import { keptBundle } from './kept-bundle.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** All that bundles are made of. */
-const SOURCES = ['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'package-lock.json']
+const SOURCES = [
+  ...['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'tsconfig.json'],
+  // The packages that are installed.
+  'node_modules/.package-lock.json',
+]
 
 /**
  * Bundles the command before all tests, unless its source is as it was: from the source, each of some hundred starts takes a

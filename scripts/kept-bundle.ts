@@ -39,5 +39,15 @@ function forgetOld(all: string): void {
     .map((name) => ({ path: join(all, name), made: statSync(join(all, name)).mtimeMs }))
     .sort((a, b) => b.made - a.made)
     .slice(KEPT)
-  for (const { path } of old) rmSync(path, { recursive: true, force: true })
+  for (const { path } of old) {
+    // First another name: a part of a folder must not count as a bundle.
+    const removed = join(all, `draft-${randomUUID()}`)
+    try {
+      renameSync(path, removed)
+    } catch {
+      // Another process removes it.
+      continue
+    }
+    rmSync(removed, { recursive: true, force: true })
+  }
 }

@@ -89,6 +89,33 @@ test('the first day of a campaign is computed alone: thousands of new ones ask f
   ])
 })
 
+test('checks of a thousand campaigns on the days of two blocks are computed once', () => {
+  let asked = 0
+  const timelines = Array.from({ length: 1_000 }, () => {
+    const timeline = Timeline.of(campaignOf())
+    const watched: Pick<Timeline, 'checks'> = {
+      checks(wanted, now) {
+        asked++
+        return timeline.checks(wanted, now)
+      },
+    }
+    return watched as Timeline
+  })
+  const kept = new KeptAnswers(1)
+  const today = Math.floor(dayNumber('2025-03-20') / 32) * 32 + 10
+  const pass = () => {
+    for (const timeline of timelines) kept.checks(timeline, today)
+    for (const timeline of timelines) kept.checks(timeline, today - 30)
+    for (const timeline of timelines) kept.checks(timeline, today - 1)
+  }
+
+  pass()
+  const first = asked
+  pass()
+
+  expect(asked).toBe(first)
+})
+
 test('a story that comes to a site with another keyword is in answers that were kept', () => {
   const story = { kind: 'launch', date: '2025-06-01' } as const
   const before = answersWith(1)

@@ -72,9 +72,14 @@ export class KeptAnswers implements Shared {
     const first = number * BLOCK_DAYS
     let block = known.blocks.get(number)
     if (!block) {
-      block = checksIn(timeline, { first, last: first + BLOCK_DAYS - 1 })
+      const made = checksIn(timeline, { first, last: first + BLOCK_DAYS - 1 })
+      block = made
       known.blocks.set(number, block)
-      this.#countChecks()
+      if (known.day !== undefined && Math.floor(known.day / BLOCK_DAYS) === number) {
+        // The day is a part of its block from now on.
+        made[known.day - first] = known.findings
+        known.day = undefined
+      } else this.#countChecks()
     }
     return block[day - first] ?? NONE
   }
@@ -97,9 +102,12 @@ export class KeptAnswers implements Shared {
 }
 
 interface KeptChecks {
-  /** The first day that was asked for: of thousands of new campaigns, no other than that of their first run. */
-  readonly day: number
-  readonly findings: readonly Finding[]
+  /**
+   * The first day that was asked for: of thousands of new campaigns, no other than that of their first run. Undefined once
+   * its block is known.
+   */
+  day: number | undefined
+  findings: readonly Finding[]
   /** By number of the block, once there was another day. */
   blocks: Map<number, readonly (readonly Finding[])[]> | undefined
 }
@@ -115,7 +123,7 @@ export function keptAnswers(seed: number): KeptAnswers {
 const NONE: readonly Finding[] = []
 
 /** By day; also the checks to come, so that it does not depend on the time. */
-function checksIn(timeline: Timeline, { first, last }: Days): readonly (readonly Finding[])[] {
+function checksIn(timeline: Timeline, { first, last }: Days): (readonly Finding[])[] {
   const days: (readonly Finding[])[] = Array.from({ length: last - first + 1 }, () => NONE)
   for (const check of timeline.checks({ first, last })) {
     const day = check.day - first

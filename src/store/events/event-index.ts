@@ -45,7 +45,7 @@ export class EventIndex {
   /** The number of these lines by segment. */
   readonly #uses = new Map<number, number>()
   #filling: Staged | undefined
-  /** Ids that many rows have are kept once. */
+  /** Ids that recent rows have in common are kept once. */
   readonly #ids = new SharedValues((id: string) => id, KEPT_IDS)
 
   apply(line: Line, place: Place): void {
