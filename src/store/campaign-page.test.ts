@@ -29,7 +29,7 @@ it('makes a page without a filter at once', async () => {
   expect(await campaignPage(read, PAGE)).toEqual({ items: [MANY[999], MANY[998]], total: 1_000 })
 })
 
-it('tells searches apart that were made of the same campaigns', async () => {
+it('keeps searches of the same campaigns apart', async () => {
   const searched = account()
   const total = async (query: object) => (await campaignPage(searched, { ...PAGE, ...query })).total
   const ids = async (query: object) =>

@@ -224,7 +224,7 @@ it('goes from a webhook over a week to failures that are resent, in six clicks',
   const resend = region(page, 'Deliveries').getByRole('button', { name: /^Resend .* failed$/ })
   await resend.click()
 
-  await page.getByText(/ delivered\.$/).waitFor(IN_TIME)
+  await page.getByText(/\d events? delivered\.$/).waitFor(IN_TIME)
   await resend.waitFor({ state: 'detached' })
   expect(await clicks()).toBeLessThanOrEqual(6)
   const chart = failures.getByRole('table', { name: 'Failed attempts per day' })
