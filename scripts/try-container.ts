@@ -3,7 +3,6 @@
  * a Docker daemon: a user of its own, a read-only root, a volume, the program as PID 1. Replaces the container as
  * orchestrators do, after SIGTERM and after `kill -9`, under another host name. Needs root, on Linux.
  */
-
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,

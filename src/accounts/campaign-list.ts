@@ -70,8 +70,7 @@ function* searchSteps(
   let page = known.get(key)
   if (!page) {
     page = yield* pageSteps(version.chunks, query, filter)
-    makeRoom(known)
-    known.set(key, page)
+    keep(known, key, page)
   }
   return page
 }
@@ -144,17 +143,19 @@ function* fittingSteps(
     if (search !== undefined) known.text ??= newestIn(chunk).flatMap(searchedTexts).join('\n')
     // Most chunks have no match, which one search of a long text shows.
     found = known.text?.includes(search ?? '') === false ? [] : newestIn(chunk).filter(fits)
-    makeRoom(known.fitting)
-    known.fitting.set(key, found)
+    keep(known.fitting, key, found)
     yield
   }
   return found
 }
 
-/** Removes the first entry if there is no room for another. */
-function makeRoom(kept: Map<string, unknown>): void {
+/** Adds an entry in place of the oldest one if there is no room. */
+function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  // Another request may have added it meanwhile.
+  kept.delete(key)
   const [oldest] = kept.keys()
   if (kept.size >= MOST_FILTERS && oldest !== undefined) kept.delete(oldest)
+  kept.set(key, value)
 }
 
 function newestIn({ values }: Chunk<Campaign>): Campaign[] {

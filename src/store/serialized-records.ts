@@ -13,9 +13,8 @@ export interface SizedText {
 }
 
 /**
- * JSON of values that share most of their parts. The texts of the last entries (such as campaigns) are cached, so a list
- * of entries takes a fraction of the time of JSON.stringify. Entries that are not frozen could change, so they are not
- * cached.
+ * JSON of stored records (such as campaigns). The texts of the last ones are cached, so a list of them takes a fraction of
+ * the time of JSON.stringify. Records that are not frozen could change, so they are not cached.
  */
 export class SerializedRecords {
   readonly #texts = new RecentValues<object, SizedText>(KEPT)

@@ -52,10 +52,25 @@ test('answers that no campaign changed are kept from one version to the next', (
   expect(answersWith(1, other)).toBe(answersWith(1))
 })
 
-test('the checks of a day are the same, whichever day was asked for first', () => {
-  const campaign = campaignOf({ failed_runs: ['2025-01-20'] })
+const CHANGED = {
+  states: [
+    {
+      change: 1,
+      until: Date.parse('2025-01-20T18:00:00.000Z'),
+      campaign: campaignOf({ keywords: ['gravel bike'] }),
+    },
+  ],
+}
+
+test.each([
+  ['a daily campaign with a failed run', Timeline.of(campaignOf({ failed_runs: ['2025-01-20'] }))],
+  ['an hourly campaign', Timeline.of(campaignOf({ frequency: 'hourly' }))],
+  [
+    'a campaign that was checked again on the day of a new keyword',
+    Timeline.of(campaignOf(), CHANGED),
+  ],
+])('the checks of a day are the same, whichever day was asked for first: %s', (_, timeline) => {
   const days = { first: dayNumber('2024-12-30'), last: dayNumber('2025-04-10') }
-  const timeline = Timeline.of(campaign)
   const all = Array.from({ length: days.last - days.first + 1 }, (_, n) => days.first + n)
   for (const first of all) {
     const kept = new KeptAnswers(1)
