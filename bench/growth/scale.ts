@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Load, measure } from '../load.ts'
 import { dataOf, firstId, loadOf } from '../operations.ts'
+import { pin } from '../processes.ts'
 import { type Origin, origin } from '../results.ts'
 import { fixtureOf, type Server, startSandbox } from '../servers.ts'
 import { answerTime, median, pause } from '../statistics.ts'
@@ -131,6 +132,8 @@ function loadsOf(id: string): Record<string, (round: number) => Load> {
  * file. Meanwhile, changes go on, but short ones: long changes take longer than folding.
  */
 async function longestReads(server: Server, data: string): Promise<LongestReads> {
+  // The requests of this process would delay the server on its core.
+  pin(process.pid, 'generator')
   const agent = new Agent({ keepAlive: true })
   const root = `${server.url}/api`
   const campaigns = await dataOf<{ id: string }[]>(root, { path: '/campaigns?limit=100' })
@@ -163,6 +166,7 @@ async function longestReads(server: Server, data: string): Promise<LongestReads>
   isWriting = false
   await reading
   agent.destroy()
+  pin(process.pid, 'all')
   return longest
 }
 

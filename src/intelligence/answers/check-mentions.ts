@@ -1,6 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
 import type { Steps } from '../../time/steps.ts'
-import { normalKeywords } from '../world/keywords.ts'
 import type { Phase } from '../world/phases.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
@@ -33,7 +32,7 @@ export class CheckMentions {
   /** Computes what the mentions of a check need. */
   *prepare({ day, phase, only }: Check): Steps<void> {
     const brand = normalize(phase.campaign.brand)
-    for (const normal of normalKeywords(phase.campaign)) {
+    for (const normal of phase.keywords) {
       const topic = yield* this.#answers.answerSteps(normal)
       const isNamed = topic.indexesOf(brand).length > 0
       if (isNamed && (only?.has(normal) ?? true)) yield* topic.prepare(day)
@@ -80,7 +79,7 @@ export class CheckMentions {
     let watched = this.#watched.get(phase)
     if (!watched) {
       const brand = normalize(phase.campaign.brand)
-      watched = normalKeywords(phase.campaign).flatMap((normal): Watched[] => {
+      watched = phase.keywords.flatMap((normal): Watched[] => {
         const topic = this.#answers.topic(normal)
         const indexes = topic.indexesOf(brand)
         return indexes.length > 0 ? [{ topic, indexes }] : []

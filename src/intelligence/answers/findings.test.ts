@@ -3,7 +3,7 @@ import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
 import type { Phase } from '../world/phases.ts'
 import { Timeline } from '../world/timeline.ts'
 import { TimelineList } from '../world/timeline-list.ts'
-import { type Checks, type Finding, Findings } from './findings.ts'
+import { type Checks, type Finding, Findings, isFound } from './findings.ts'
 
 const KEYWORD = 'trail shoes'
 const HOUR = 3_600_000
@@ -99,4 +99,16 @@ it('pauses after each campaign that was changed', () => {
     steps.next()
     expect(lookedUp).toBe(n)
   }
+})
+
+it('knows the campaign that asked by its state, not by its timeline, which may have been made again', () => {
+  const campaign = campaignSince('cmp_older', 0)
+  const timeline = Timeline.of(campaign)
+  const watchers = TimelineList.of([timeline])
+  const checksOf: Checks = () => [findingOf(timeline, HOUR)]
+  const found = new Findings({ normal: KEYWORD, watchers }, checksOf).on(0)
+  if (!found) throw new Error('Nothing was found.')
+
+  expect(isFound(found, 2 * HOUR, Timeline.of(campaign))).toBe(true)
+  expect(isFound(found, 2 * HOUR, Timeline.of(campaignSince('cmp_other', 0)))).toBe(false)
 })

@@ -24,13 +24,18 @@ export interface Finding {
   alone?: Found | undefined
 }
 
+/** Whether a campaign found it. A timeline may have been made again, but its campaign is the same object. */
+export function isBy({ timeline }: Finding, { campaign }: Timeline): boolean {
+  return timeline.campaign === campaign
+}
+
 export function isFound({ by }: Found, now: number, timeline: Timeline | undefined): boolean {
-  return by.some((it) => it.check.at <= now && (timeline === undefined || it.timeline === timeline))
+  return by.some((it) => it.check.at <= now && (timeline === undefined || isBy(it, timeline)))
 }
 
 /** Whether a check looked up a keyword. */
 export function covers({ only, phase }: Check, keyword: string): boolean {
-  return only ? only.has(keyword) : hasKeyword(phase.campaign, keyword)
+  return only ? only.has(keyword) : hasKeyword(phase, keyword)
 }
 
 /** The checks of campaigns on a day. */

@@ -1,7 +1,7 @@
 import { normalize } from '../../accounts/normalize.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import type { Found } from './findings.ts'
+import { type Found, isBy } from './findings.ts'
 import type { TopicAnswers } from './topic-answers.ts'
 
 /** From which brands an answer is looked at: indexes of the topic's brands. */
@@ -26,7 +26,7 @@ export function viewOf(world: World, topic: TopicAnswers, { brand, campaign }: V
 function campaignView(topic: TopicAnswers, timeline: Timeline): View {
   const indexes = new Map<string, readonly number[]>()
   return ({ by }) => {
-    const brand = by.find((it) => it.timeline === timeline)?.check.phase.campaign.brand ?? ''
+    const brand = by.find((it) => isBy(it, timeline))?.check.phase.campaign.brand ?? ''
     let known = indexes.get(brand)
     if (!known) {
       known = topic.indexesOf(normalize(brand))

@@ -1,6 +1,5 @@
 import type { Steps } from '../../time/steps.ts'
 import { dayOf } from '../dates.ts'
-import { normalKeywords } from '../world/keywords.ts'
 import { type Check, isSameCheck } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
@@ -74,7 +73,7 @@ export class CheckReader {
     const trail = this.#trailFor(check)
     // The trail is incomplete until the end. A read during a pause must not continue it.
     this.#last = undefined
-    for (const normal of normalKeywords(check.phase.campaign)) {
+    for (const normal of check.phase.keywords) {
       yield* this.#world.contestantSteps(check.phase, normal)
       yield
     }

@@ -1,16 +1,18 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Story } from '../../accounts/campaign.ts'
+import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
 import { byPlace, isSameOwner, type Maps, type Owner, OwnerChanges, ownerIn } from './owners.ts'
 import type { Timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.ts'
-import { deletedTimelineOf, siteOf, statesOf, timelineOf } from './timelines.ts'
+import { siteOf, statesOf, timelineOf } from './timelines.ts'
 
 /** Timelines by key. A timeline may have several keys. */
 type Lists = VersionedMap<TimelineList>
 
 interface Content extends Maps {
+  /** By the id of the campaign. A WeakMap would hold up the server: V8 clears its whole table while nothing else runs. */
+  timelines: VersionedMap<Timeline>
   keywords: Lists
   sites: Lists
   withStories: ReadonlySet<Timeline>
@@ -42,22 +44,35 @@ export class AccountIndex {
       const last = latest.get(campaigns.lineage)
       const before = last ? last.#content : emptyContent()
       if (last && isSame(before, maps)) return last
-      const changes = yield* changesOf(before, maps)
+      const changed = yield* changesOf(before, maps)
+      const changes = [...changed.values()]
       const content = {
         ...maps,
+        timelines: yield* timelinesWith(before.timelines, changed),
         keywords: yield* listsWith(before.keywords, changes, ({ keywords }) => keywords),
         sites: yield* listsWith(before.sites, changes, sitesOf),
         withStories: yield* withStoriesAfter(before.withStories, changes),
         ownerChanges: before.ownerChanges,
       }
-      const changed = last ? yield* ownerChangesOf(before, content, changes) : []
+      const sites = last ? yield* ownerChangesOf(before, content, changes) : []
       // Another index was added during a pause. Start again from it: a lineage has one history of owner changes.
       if (latest.get(campaigns.lineage) !== last) continue
-      content.ownerChanges.add(changed)
+      content.ownerChanges.add(sites)
       const index = new AccountIndex(content)
       latest.set(campaigns.lineage, index)
       return index
     }
+  }
+
+  /** The timeline of an existing campaign: that of the latest index, if it has the same state. */
+  static timelineOf({ campaigns, past }: Maps, campaign: Campaign): Timeline {
+    const history = past.get(campaign.id)
+    const known = latest.get(campaigns.lineage)?.timeline(campaign.id)
+    return known?.isOf(campaign, history) ? known : timelineOf(campaign, history)
+  }
+
+  timeline(id: string): Timeline | undefined {
+    return this.#content.timelines.get(id)
   }
 
   /** The campaigns that have or had a keyword, which must be normalized. */
@@ -99,6 +114,7 @@ function emptyContent(): Content {
   return {
     campaigns: VersionedMap.of(new Map()),
     past: VersionedMap.of(new Map()),
+    timelines: VersionedMap.of(new Map()),
     keywords: VersionedMap.of(new Map()),
     sites: VersionedMap.of(new Map()),
     withStories: new Set(),
@@ -115,7 +131,7 @@ interface Change {
   after: Timeline | undefined
 }
 
-function* changesOf(before: Maps, after: Maps): Steps<Change[]> {
+function* changesOf(before: Content, after: Maps): Steps<Map<string, Change>> {
   const changes = new Map<string, Change>()
   for (const ids of [
     after.campaigns.idsSince(before.campaigns),
@@ -123,18 +139,40 @@ function* changesOf(before: Maps, after: Maps): Steps<Change[]> {
   ]) {
     for (const id of ids) {
       if (changes.has(id)) continue
-      const change = { before: timelineIn(before, id), after: timelineIn(after, id) }
-      if (change.before !== change.after) changes.set(id, change)
+      const known = before.timelines.get(id)
+      const timeline = timelineIn(after, id, known)
+      if (timeline !== known) changes.set(id, { before: known, after: timeline })
       if (changes.size % AT_ONCE === 0) yield
     }
   }
-  return [...changes.values()]
+  return changes
 }
 
-function timelineIn({ campaigns, past }: Maps, id: string): Timeline | undefined {
+function timelineIn(
+  { campaigns, past }: Maps,
+  id: string,
+  known: Timeline | undefined,
+): Timeline | undefined {
   const [campaign, history] = [campaigns.get(id), past.get(id)]
+  if (known?.isOf(campaign, history)) return known
   if (campaign) return timelineOf(campaign, history)
-  return history && deletedTimelineOf(history)
+  return history && timelineOf(undefined, history)
+}
+
+function* timelinesWith(
+  timelines: Content['timelines'],
+  changes: ReadonlyMap<string, Change>,
+): Steps<Content['timelines']> {
+  let version = timelines
+  let changed: [string, Timeline | undefined][] = []
+  for (const [id, { after }] of changes) {
+    changed.push([id, after])
+    if (changed.length < AT_ONCE) continue
+    version = version.with(changed)
+    changed = []
+    yield
+  }
+  return version.with(changed)
 }
 
 function sitesOf(timeline: Timeline): string[] {

@@ -97,7 +97,7 @@ function inventedFor(seed: number, own: Brand, kind: Kind): readonly Brand[] {
   return distinct(own, inventedBrands(seed, kind, hash, INVENTED))
 }
 
-/** Campaigns whose kinds are kept. The brands of campaigns without competitors, which need them, are kept for all. */
+/** Campaigns whose kinds are kept. */
 const KEPT_KINDS = 1_024
 
 const kinds = new RecentValues<Campaign, Kind>(KEPT_KINDS)
@@ -112,21 +112,27 @@ export function kindOfCampaign(campaign: Campaign): Kind {
   return kind
 }
 
-/** Limit of shared fields. */
+/** Campaigns whose brands are kept. */
+const KEPT_BRANDS = 4_096
+/** Limit of shared brands. */
 const MOST_SHARED = 4_096
 
 /** The brands of campaigns without competitors: campaigns with the same site and kind of business have the same array. */
 interface Unlisted {
   seed: number
-  known: WeakMap<Campaign, readonly Brand[]>
+  known: RecentValues<Campaign, readonly Brand[]>
   shared: Map<string, readonly Brand[]>
 }
 
-let unlisted: Unlisted = { seed: 0, known: new WeakMap(), shared: new Map() }
+let unlisted = unlistedOf(0)
+
+function unlistedOf(seed: number): Unlisted {
+  return { seed, known: new RecentValues(KEPT_BRANDS), shared: new Map() }
+}
 
 /** The brands of a campaign without competitors. */
 export function unlistedBrands(seed: number, campaign: Campaign): readonly Brand[] {
-  if (unlisted.seed !== seed) unlisted = { seed, known: new WeakMap(), shared: new Map() }
+  if (unlisted.seed !== seed) unlisted = unlistedOf(seed)
   const { known, shared } = unlisted
   let brands = known.get(campaign)
   if (!brands) {

@@ -1,33 +1,36 @@
-import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 
-// By the list, because campaigns share equal ones.
-const normals = new WeakMap<readonly string[], readonly string[]>()
-
-/** The normalized keywords of a campaign, each once. */
-export function normalKeywords({ keywords }: Pick<Campaign, 'keywords'>): readonly string[] {
-  let known = normals.get(keywords)
-  if (!known) {
-    const normal = [...new Set(keywords.map(normalize))]
-    known = keywords.every((keyword, n) => keyword === normal[n]) ? keywords : normal
-    normals.set(keywords, known)
-  }
-  return known
+/** A campaign, or a phase of it. */
+interface Tracking {
+  readonly keywords: readonly string[]
 }
 
-/** Keywords of a campaign that are looked through; more are kept as a set. */
+/** The normalized keywords of a campaign, each once; its own list if that is the same, as most are. */
+export function normalKeywords({ keywords }: Tracking): readonly string[] {
+  const normal = keywords.map(normalize)
+  const isSame = normal.every((keyword, n) => keyword === keywords[n])
+  const distinct = isDistinct(normal) ? normal : [...new Set(normal)]
+  return isSame && distinct === normal ? keywords : distinct
+}
+
+/** Keywords that are compared one by one, or looked through; more are put in a set. */
 const FEW_KEYWORDS = 8
 
-const sets = new WeakMap<Campaign, ReadonlySet<string>>()
+function isDistinct(all: readonly string[]): boolean {
+  if (all.length > FEW_KEYWORDS) return new Set(all).size === all.length
+  return all.every((each, n) => all.indexOf(each) === n)
+}
 
-/** Whether a campaign has a normalized keyword. */
-export function hasKeyword(campaign: Campaign, normal: string): boolean {
-  const all = normalKeywords(campaign)
-  if (all.length <= FEW_KEYWORDS) return all.includes(normal)
-  let known = sets.get(campaign)
+// By the list, because equal ones are shared.
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** Whether a phase has a normalized keyword. */
+export function hasKeyword({ keywords }: Tracking, normal: string): boolean {
+  if (keywords.length <= FEW_KEYWORDS) return keywords.includes(normal)
+  let known = sets.get(keywords)
   if (!known) {
-    known = new Set(all)
-    sets.set(campaign, known)
+    known = new Set(keywords)
+    sets.set(keywords, known)
   }
   return known.has(normal)
 }

@@ -1,8 +1,11 @@
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
+import { normalKeywords } from './keywords.ts'
 
 /** A state of a campaign, from one change to the next. */
 export interface Phase {
   campaign: Campaign
+  /** Normalized, each once. */
+  keywords: readonly string[]
   /** Epoch milliseconds of the account's clock. */
   from: number
   /** Infinity for the present state. */
@@ -20,7 +23,8 @@ export function phasesOf(campaign: Campaign | undefined, past: readonly PastStat
   let from = beginOf((states[0] as State).campaign)
   let lag = 0
   return states.map((state) => {
-    const phase = { campaign: state.campaign, until: state.until, from, lag }
+    const { campaign, until } = state
+    const phase = { campaign, keywords: normalKeywords(campaign), from, until, lag }
     from = state.until
     lag = state.lag ?? 0
     return phase

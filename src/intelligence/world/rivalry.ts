@@ -1,5 +1,6 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import type { Steps } from '../../time/steps.ts'
 import { hashText, mix } from '../hash.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
@@ -153,7 +154,7 @@ function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Step
   yield
   const found: Phase[] = []
   for (const { phases } of distinctSites(candidates, seed)) {
-    found.push(...phases.filter(({ campaign }) => hasKeyword(campaign, normal)))
+    found.push(...phases.filter((phase) => hasKeyword(phase, normal)))
     if (phases.length > 1) yield
   }
   return found.sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
@@ -181,15 +182,18 @@ function distinctSites(timelines: readonly Timeline[], seed: number): Timeline[]
   })
 }
 
-const pages = new WeakMap<Campaign, string>()
+/** Settings whose pages are kept. */
+const KEPT_PAGES = 4_096
 
-function pageOf(campaign: Campaign): string {
-  const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
-  if (location + device + search_engine === '') return '||'
-  let page = pages.get(campaign)
+const pages = new RecentValues<object, string>(KEPT_PAGES)
+
+function pageOf({ settings }: Campaign): string {
+  if (!settings) return '||'
+  let page = pages.get(settings)
   if (page === undefined) {
+    const { location = '', device = '', search_engine = '' } = settings
     page = [location, device, search_engine].map(normalize).join('|')
-    pages.set(campaign, page)
+    pages.set(settings, page)
   }
   return page
 }

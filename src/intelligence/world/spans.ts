@@ -1,7 +1,6 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { dayNumber, dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
-import { normalKeywords } from './keywords.ts'
 import type { Phase } from './phases.ts'
 import { runAfter, runUpTo } from './schedule.ts'
 
@@ -55,15 +54,15 @@ export function spansOf(phases: readonly Phase[]): Span[] {
     for (const keyword of before ? addedIn(phase, before) : []) {
       if (!full.has(keyword) && !partial.has(keyword)) added.add(keyword)
     }
-    const own = normalKeywords(phase.campaign)
     const isResumed = partial.size > 0 || added.size > 0
     const lookedUp = isResumed
-      ? new Set(own.filter((keyword) => partial.has(keyword) || added.has(keyword)))
+      ? new Set(phase.keywords.filter((keyword) => partial.has(keyword) || added.has(keyword)))
       : NONE
-    const { campaign, from, until, lag } = phase
+    const { campaign, keywords, from, until, lag } = phase
     const span: Span = {
       // Spelled out: V8 makes a hidden class for each object with a spread of `phase`.
       campaign,
+      keywords,
       from,
       until,
       lag,
@@ -103,7 +102,7 @@ function noteChecks(
     if (span.until >= startOfDay(day)) checksOf(span, { first: day, last: day }, time, checks)
   }
   for (const { phase, only } of checks) {
-    for (const keyword of only ?? normalKeywords(phase.campaign)) {
+    for (const keyword of only ?? phase.keywords) {
       if (only) partial.add(keyword)
       else full.add(keyword)
     }
@@ -112,10 +111,10 @@ function noteChecks(
 }
 
 /** Keywords of an active campaign that the phase before did not have. */
-function addedIn({ campaign }: Phase, before: Phase): string[] {
+function addedIn({ campaign, keywords }: Phase, before: Phase): string[] {
   if (campaign.status !== 'active') return []
-  const known = new Set(normalKeywords(before.campaign))
-  return normalKeywords(campaign).filter((keyword) => !known.has(keyword))
+  const known = new Set(before.keywords)
+  return keywords.filter((keyword) => !known.has(keyword))
 }
 
 /** The first run after `time` within the span. A run at the time of a change belongs to the phase before it. */
@@ -126,7 +125,7 @@ export function nextRun({ campaign, ranAt, until }: Span, time: number): number 
 
 /** Adds the checks of a span to `checks`. */
 export function checksOf(span: Span, { first, last }: Days, now: number, checks: Check[]): void {
-  const { phase, added, lookedUp, isResumed, campaign, from, lag } = span
+  const { phase, added, lookedUp, isResumed, campaign, keywords, from, lag } = span
   const day = dayOf(from)
   if (added.size > 0 && day >= first && day <= last && from - lag <= now) {
     checks.push({ day, at: from - lag, phase, only: added })
@@ -140,7 +139,7 @@ export function checksOf(span: Span, { first, last }: Days, now: number, checks:
     time = startOfDay(on + 1) - 1
     if (failed?.has(on)) continue
     if (on === day && isResumed) {
-      const only = normalKeywords(campaign).filter((keyword) => !lookedUp.has(keyword))
+      const only = keywords.filter((keyword) => !lookedUp.has(keyword))
       checks.push({ day: on, at, phase, only: new Set(only) })
     } else {
       checks.push({ day: on, at, phase })

@@ -42,6 +42,12 @@ export abstract class Timeline {
       : new Changed(campaign, history as CampaignHistory)
   }
 
+  /** Whether it is the timeline of these states. Without `campaign`, of a deleted one. */
+  isOf(campaign: Campaign | undefined, history: CampaignHistory | undefined): boolean {
+    if (this.history !== history) return false
+    return this.isDeleted ? campaign === undefined : campaign === this.campaign
+  }
+
   /**
    * The checks on these days up to `now` (epoch ms), oldest first. A day has one check, unless keywords were added on it:
    * then another check looks up only these. Weekly campaigns have checks on the days of their runs, paused ones none.
@@ -100,11 +106,13 @@ export abstract class Timeline {
  */
 class Unchanged extends Timeline implements Phase {
   readonly campaign: Campaign
+  readonly keywords: readonly string[]
   readonly begin: number
 
   constructor(campaign: Campaign) {
     super()
     this.campaign = campaign
+    this.keywords = normalKeywords(campaign)
     this.begin = beginOf(campaign)
   }
 
@@ -116,9 +124,6 @@ class Unchanged extends Timeline implements Phase {
   }
   get phases(): readonly Phase[] {
     return [this]
-  }
-  get keywords(): readonly string[] {
-    return normalKeywords(this.campaign)
   }
   get from(): number {
     return this.begin
@@ -155,7 +160,7 @@ class Changed extends Timeline {
   }
 
   get keywords(): readonly string[] {
-    this.#normal ??= [...new Set(this.phases.flatMap(({ campaign }) => normalKeywords(campaign)))]
+    this.#normal ??= [...new Set(this.phases.flatMap(({ keywords }) => keywords))]
     return this.#normal
   }
 }

@@ -1,40 +1,25 @@
 import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
+import { RecentValues } from '../../accounts/recent-values.ts'
 import { hostOf } from '../site.ts'
 import { Timeline } from './timeline.ts'
 
-// Campaigns and their histories are parts of snapshots, so they never change. Worlds compare timelines by identity.
-const timelines = new WeakMap<Campaign, Timeline>()
-// A download reads the same campaigns with a history of its own, and must not replace the timelines of the account.
-const timelinesWithHistory = new WeakMap<CampaignHistory, WeakMap<Campaign, Timeline>>()
-const deleted = new WeakMap<CampaignHistory, Timeline>()
+/** Campaigns whose timelines are kept here, besides those of an index. */
+const KEPT_TIMELINES = 4_096
 
-/** The timeline of a campaign, kept as long as its state and its history. */
-export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline {
-  const known = past ? timelinesWith(past) : timelines
-  let timeline = known.get(campaign)
-  if (!timeline) {
-    timeline = Timeline.of(campaign, past)
-    known.set(campaign, timeline)
-  }
-  return timeline
-}
+// By the history, or by the campaign that has none. Both are parts of snapshots, so they never change.
+const recent = new RecentValues<Campaign | CampaignHistory, Timeline>(KEPT_TIMELINES)
 
-function timelinesWith(past: CampaignHistory): WeakMap<Campaign, Timeline> {
-  let known = timelinesWithHistory.get(past)
-  if (!known) {
-    known = new WeakMap()
-    timelinesWithHistory.set(past, known)
-  }
-  return known
-}
-
-/** The timeline of a campaign of which only the history is left. */
-export function deletedTimelineOf(past: CampaignHistory): Timeline {
-  let timeline = deleted.get(past)
-  if (!timeline) {
-    timeline = Timeline.of(undefined, past)
-    deleted.set(past, timeline)
-  }
+/** The timeline of a campaign; without `campaign`, that of a deleted one. */
+export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline
+export function timelineOf(campaign: undefined, past: CampaignHistory): Timeline
+export function timelineOf(campaign: Campaign | undefined, past?: CampaignHistory): Timeline {
+  const key = past ?? (campaign as Campaign)
+  const known = recent.get(key)
+  if (known?.isOf(campaign, past)) return known
+  const timeline = campaign
+    ? Timeline.of(campaign, past)
+    : Timeline.of(campaign, past as CampaignHistory)
+  recent.set(key, timeline)
   return timeline
 }
 

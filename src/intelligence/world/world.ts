@@ -1,17 +1,18 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import { mix } from '../hash.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
 import { group } from './group.ts'
-import { normalKeywords } from './keywords.ts'
+import type { Maps } from './owners.ts'
 import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
 import type { Timeline } from './timeline.ts'
-import { siteOf, timelineOf } from './timelines.ts'
+import { siteOf } from './timelines.ts'
 
 /**
  * All that answers and results pages of an account are made of: its campaigns and their histories, and who competes for
@@ -19,8 +20,7 @@ import { siteOf, timelineOf } from './timelines.ts'
  */
 export class World {
   readonly seed: number
-  readonly #campaigns: Account['campaigns']
-  readonly #past: Account['past']
+  readonly #maps: Maps
   #timelines: readonly Timeline[] | undefined
   #fields: Fields | undefined
   readonly #topics = new Map<string, Topic>()
@@ -29,19 +29,18 @@ export class World {
 
   constructor({ seed, campaigns, past }: Pick<Account, 'seed' | 'campaigns' | 'past'>) {
     this.seed = seed
-    this.#campaigns = campaigns
-    this.#past = past
+    this.#maps = { campaigns: VersionedMap.of(campaigns), past: VersionedMap.of(past) }
   }
 
   timeline(campaignId: string): Timeline | undefined {
-    const campaign = this.#campaigns.get(campaignId)
-    return campaign && timelineOf(campaign, this.#past.get(campaignId))
+    const campaign = this.#maps.campaigns.get(campaignId)
+    return campaign && AccountIndex.timelineOf(this.#maps, campaign)
   }
 
   /** The timelines of existing campaigns, newest first. */
   get timelines(): readonly Timeline[] {
-    this.#timelines ??= Array.from(this.#campaigns.values(), (campaign) =>
-      timelineOf(campaign, this.#past.get(campaign.id)),
+    this.#timelines ??= Array.from(this.#maps.campaigns.values(), (campaign) =>
+      AccountIndex.timelineOf(this.#maps, campaign),
     ).reverse()
     return this.#timelines
   }
@@ -79,7 +78,7 @@ export class World {
   seniority(phase: Phase, hash: number): number {
     const own = siteOf(phase.campaign)
     let sites = hash
-    for (const normal of normalKeywords(phase.campaign)) {
+    for (const normal of phase.keywords) {
       for (const each of this.contestants(phase, normal)) {
         if (each.domain === own) break
         sites = mix(sites, each.hash)
@@ -126,8 +125,7 @@ export class World {
 
   *#fieldSteps(): Steps<Fields> {
     if (!this.#fields) {
-      const account = { campaigns: this.#campaigns, past: this.#past }
-      const index = yield* AccountIndex.steps(account)
+      const index = yield* AccountIndex.steps(this.#maps)
       this.#fields ??= new Fields(this.seed, index)
     }
     return this.#fields
