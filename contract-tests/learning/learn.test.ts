@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { isObject, type Json } from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
 import { runSuite } from '../run.ts'
 import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/mutations.ts'
 import { type Mutation, startServer } from '../self-test/server.ts'
@@ -8,11 +9,11 @@ import { settingsFor } from '../self-test/suite.ts'
 import type { Findings } from './learn.ts'
 import { changesOf, overlayText } from './overlay.ts'
 
-async function learnFrom(mutation?: Mutation) {
+async function learnFrom(mutation?: Mutation, more: Partial<Settings> = {}) {
   const server = await startServer(mutation)
   try {
     const { result, findings } = await runSuite({
-      ...settingsFor(server),
+      ...settingsFor(server, more),
       learn: true,
       maxRequests: 110,
       maxTotal: 190,
@@ -277,6 +278,22 @@ describe('learning', () => {
     expect(text).not.toContain('not-for-anybody')
     expect(JSON.stringify(findings.overlay)).toContain('note')
     expect(JSON.stringify(findings.overlay)).not.toContain('svc-check-test')
+  })
+
+  it('masks the value of a --header that the server repeats, in overlay and evidence', async () => {
+    const { findings } = await learnFrom(
+      changed(by('getDashboards'), succeeded, (answer, { request }) => {
+        const gateway = `through ${request.headers['x-gateway']}`
+        answer.body.data = { campaigns: [], gateway }
+      }),
+      { headers: { 'x-gateway': 'hunter22' } },
+    )
+
+    const shown = 'through <x-gateway of --header>'
+    const { properties } = schemaOf(findings, 'Dashboard') as { properties: Json }
+    expect(properties).toMatchObject({ gateway: { examples: [shown] } })
+    expect(JSON.stringify(findings.har)).toContain(shown)
+    expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 
   it.each([
