@@ -81,8 +81,7 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
         })
       : envelope
     requireConformance(res, { status, mediaType: JSON_TYPE, body }, parts)
-    // The response to a write is sent once: texts that are kept for a while cause garbage collections.
-    if (form || operation.method !== 'GET') sendJson(res, status, body)
+    if (form) sendJson(res, status, body)
     else sendEnvelope(res, status, envelope, serialized)
   }
 }

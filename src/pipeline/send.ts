@@ -49,8 +49,9 @@ export function sendJson(res: Response, status: number, body: object): void {
 }
 
 /**
- * Like `sendJson`, for stored records: they are immutable, so the text of each is made once. Computed rows go through
- * `sendJson`.
+ * Like `sendJson`, for frozen records, which are read again and again: the text of each is made once. The response to a
+ * write is sent once, and texts that are kept for a while cause garbage collections, so its record is not frozen. Nor are
+ * computed rows.
  */
 export function sendEnvelope(
   res: Response,
@@ -59,8 +60,8 @@ export function sendEnvelope(
   serialized: SerializedRecords,
 ): void {
   const { success, data, message, meta } = envelope
-  const isStored = Object.isFrozen(Array.isArray(data) ? data[0] : data)
-  if (!isStored) {
+  const isKept = Object.isFrozen(Array.isArray(data) ? data[0] : data)
+  if (!isKept) {
     sendJson(res, status, envelope)
     return
   }
