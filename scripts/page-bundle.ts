@@ -1,11 +1,12 @@
 /** Bundles the pages of src/web for browsers. */
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { keptBundle } from './kept-bundle.ts'
+import { sourceKey } from './source-key.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const web = join(root, 'src/web')
@@ -133,17 +134,4 @@ export function bundledPages(): Promise<string> {
     })
   }
   return building.folder
-}
-
-/** Depends on all that bundles are made of. */
-function sourceKey(): string {
-  const hash = createHash('sha256')
-  const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(tsx?|js|css|html|svg)$/.test(name) && !/\.test\.ts$/.test(name))
-    .sort()
-    .map((name) => join(web, name))
-  for (const file of [...files, fileURLToPath(import.meta.url), join(root, 'package-lock.json')]) {
-    hash.update(file).update(readFileSync(file))
-  }
-  return hash.digest('hex').slice(0, 16)
 }
