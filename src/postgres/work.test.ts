@@ -7,9 +7,12 @@ import {
 } from '../../test/support/postgres.ts'
 import { silentLog } from '../log.ts'
 import type { AccountWork } from '../simulation/shared-work.ts'
-import { createClock } from '../time/clock.ts'
+import { type Clock, createClock } from '../time/clock.ts'
 import type { Database } from './database.ts'
 import { QueuedWork } from './work.ts'
+
+/** How much shorter the pauses between heartbeats are than those of a sandbox, so that no test waits for one. */
+const FASTER = 100
 
 describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
   it('calls one of them for an account that is woken, and gives each holder a larger fence', async () => {
@@ -219,7 +222,8 @@ function replica(
   const closing = new AbortController()
   const fences: number[] = []
   const holds = { hold: (_: string, fence: number) => void fences.push(fence), letGo() {} }
-  const clock = createClock()
+  const real = createClock()
+  const clock: Clock = { ...real, pause: (ms, signal) => real.pause(ms / FASTER, signal) }
   const parts = { database, clock, log: silentLog, closing: closing.signal, holds }
   const queued = new QueuedWork(parts)
   if (isStarted) queued.start({ moveOn: async () => undefined, nudge() {}, ...work })

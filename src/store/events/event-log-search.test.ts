@@ -123,9 +123,9 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
     for (const number of numbers.slice(50)) await log.add(ACCOUNT, rowsOf(number))
     await log.forget(ACCOUNT)
 
-    for (const { items } of await Promise.all([...pages, ...events])) {
-      expect(items.length).toBeLessThanOrEqual(60)
-    }
+    for (const { items } of await Promise.all(pages)) expect(items.length).toBeLessThanOrEqual(60)
+    // The event of a delivery that was dropped goes with the next change: there may be one more.
+    for (const { items } of await Promise.all(events)) expect(items.length).toBeLessThanOrEqual(61)
   })
 })
 
