@@ -1,0 +1,170 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  account,
+  accountFiles,
+  content,
+  failureOf,
+  stored,
+} from '../../../test/support/account-files.ts'
+import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
+import { createClock } from '../../time/clock.ts'
+import { StoreError } from '../store-error.ts'
+import { openFileStore } from './file-store.ts'
+
+const { accounts, file, folder, open, openAfterKill } = accountFiles()
+
+describe('the files', () => {
+  test('hold one account each, in the documented format, for their owner only', async () => {
+    const data = join(folder(), 'made', 'here')
+    const store = await open(data)
+    await store.add(account())
+
+    const path = join(data, 'accounts', 'acc_a.json')
+    const held = await store.read('acc_a')
+    const text = await readFile(path, 'utf8')
+    const mode = async (entry: string) => ((await stat(entry)).mode & 0o777).toString(8)
+
+    expect(JSON.parse(text)).toEqual({
+      format: 'svc-sandbox/account',
+      version: 3,
+      revision: 1,
+      account: JSON.parse(JSON.stringify(stored(held))),
+    })
+    expect(text).not.toContain('\n')
+    expect(await mode(path)).toBe('600')
+    expect(await mode(join(data, 'lock'))).toBe('600')
+    expect(await mode(join(data, 'accounts'))).toBe('700')
+    expect(await mode(data)).toBe('700')
+  })
+
+  test('that are not accounts are ignored, except temporary files of a crash', async () => {
+    await mkdir(accounts())
+    await writeFile(file('notes.txt'), 'mine')
+    await writeFile(file('.acc_a.json.tmp'), '{"half":')
+
+    const store = await open()
+
+    expect((await store.page({ limit: 9 })).ids).toEqual([])
+    expect(await readdir(accounts())).toEqual(['notes.txt'])
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['incomplete', content().slice(0, -10), /is incomplete or not JSON/],
+    ['empty', '', /is empty/],
+    ['blank', ' \n', /is empty/],
+    ['foreign', '{"name":"x"}', /is not an account of svc-sandbox/],
+    ['foreign, and not an object', 'null', /is not an account of svc-sandbox/],
+    ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
+    ['of a newer version', content({ version: 4 }), /has version 4.*newer release/],
+    ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
+    ['without an account', content({ account: null }), /account should be an object, not null/],
+    ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
+    [
+      'with a list of keys',
+      content({}, { keys: [] }),
+      /account.keys should be an object, not array/,
+    ],
+    ['with a bad key', content({}, { keys: { key_a: 1 } }), /account.keys.key_a should be an obj/],
+    ['without a seed', content({}, { seed: undefined }), /account.seed should be a number/],
+    [
+      'of another name',
+      content({}, { id: 'acc_b' }),
+      /holds account acc_b, but its name says acc_a/,
+    ],
+  ])('stop the start if one is %s, and do not change', async (_, text, problem) => {
+    await mkdir(accounts())
+    await writeFile(file(), text)
+
+    const error = await failureOf(open())
+
+    expect(error).toBeInstanceOf(StoreError)
+    expect(error.message).toContain(file())
+    expect(error.message).toMatch(problem)
+    expect(error.message).toContain('Move the file away, or start with --data on another folder')
+    expect(await readFile(file(), 'utf8')).toBe(text)
+    await rm(file())
+    expect((await (await open()).page({ limit: 9 })).ids).toEqual([])
+  })
+
+  test('stop the start if one is not named after an account', async () => {
+    await mkdir(accounts())
+    await writeFile(file('acc a.json'), content())
+
+    await expect(open()).rejects.toThrow(/acc a\.json is not named after an account/)
+  })
+
+  test('stop the start if two hold the same token', async () => {
+    await mkdir(accounts())
+    await writeFile(file(), content())
+    await writeFile(file('acc_b.json'), content({}, { id: 'acc_b' }))
+
+    await expect(open()).rejects.toThrow(/acc_b.*acc_a.*one account only/)
+  })
+
+  test('stop the start if one cannot be read', async () => {
+    await mkdir(file(), { recursive: true })
+
+    await expect(open()).rejects.toThrow(/acc_a\.json can't be read: it is a folder/)
+  })
+})
+
+describe('a file of the second version', () => {
+  test('is an account without webhooks and alerts that has not run yet', async () => {
+    const {
+      webhooks: _w,
+      alerts: _a,
+      simulated_until: _s,
+      usage: _u,
+      origin: _o,
+      ...before
+    } = stored(account())
+    await mkdir(accounts())
+    await writeFile(file(), content({ version: 2, account: before }))
+
+    const restored = await (await open()).read('acc_a')
+
+    expect(restored).toMatchObject({
+      webhooks: {},
+      alerts: {},
+      simulated_until: null,
+      usage: {},
+      origin: null,
+    })
+  })
+})
+
+describe('a file of an earlier release without last runs', () => {
+  test('is opened, and takes changes of them', async () => {
+    const { lastRuns: _, ...before } = stored(account())
+    await mkdir(accounts())
+    await writeFile(file(), content({ account: before }))
+    const store = await open()
+    expect([...(await store.read('acc_a')).lastRuns]).toEqual([])
+
+    await store.update('acc_a', ({ lastRuns }) => void lastRuns.set('cmp_a', { at: 7 }))
+
+    expect((await (await openAfterKill()).read('acc_a')).lastRuns.get('cmp_a')).toEqual({ at: 7 })
+  })
+})
+
+describe('a file of an earlier release with deliveries', () => {
+  test('gives them away once, and is written without them', async () => {
+    const deliveries = { dlv_1: deliveryNumber(1), dlv_2: deliveryNumber(2) }
+    await mkdir(accounts())
+    await writeFile(file(), content({ account: { ...stored(account()), deliveries } }))
+    const taken: [string, string[]][] = []
+    const adopt = async (id: string, given: { id: string }[]) => {
+      taken.push([id, given.map((each) => each.id)])
+    }
+
+    const store = await openFileStore(folder(), { clock: createClock({ startAt: 0 }), adopt })
+    const { name } = await store.read('acc_a')
+    await store.close()
+    await (await openFileStore(folder(), { clock: createClock({ startAt: 0 }), adopt })).close()
+
+    expect(name).toBe(account().name)
+    expect(taken).toEqual([['acc_a', ['dlv_1', 'dlv_2']]])
+  })
+})
