@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { askedOf, expectWhole, law, mean, sum } from '../../../test/support/laws.ts'
+import { campaignAnalytics, mentions } from '../../../test/support/processes/in-one-go.ts'
+import { percent } from '../figures.ts'
+
+describe('of every campaign', () => {
+  test('mentions divide by tone and platform without a rest', () => {
+    law((seed, campaign, period) => {
+      const { total, by_sentiment, by_platform } = campaignAnalytics(
+        seed,
+        campaign,
+        period,
+      ).mentions
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
+      const { positive, neutral, negative, score } = by_sentiment
+
+      expect(positive + neutral + negative).toBe(total)
+      expect(sum(by_platform.map((it) => it.mentions))).toBe(total)
+      if (total > 0) expectWhole(by_platform.map((it) => it.share))
+      expect(score ?? 0).toBeCloseTo(mean(said.map((it) => it.sentiment_score)) ?? 0, 1)
+    })
+  })
+
+  test('the names in answers agree with the lists of mentions, day by day', () => {
+    law((seed, campaign, period) => {
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
+      const figures = campaignAnalytics(seed, campaign, period).mentions
+
+      expect(figures.average_position).toBe(mean(said.map(({ position }) => position)))
+      for (const { date, mentions: count, answers, sentiment, ai_visibility } of figures.series) {
+        const ofDay = said.filter(({ detected_at }) => detected_at.startsWith(date))
+        expect(count).toBe(ofDay.length)
+        expect(sentiment.negative).toBe(ofDay.filter((it) => it.sentiment === 'negative').length)
+        expect(ai_visibility).toBe(answers === 0 ? null : percent(count, answers))
+      }
+      for (const { brand, mentions: count } of figures.share_of_voice.brands) {
+        expect(mentions(seed, { ...period, brand }, [campaign])).toHaveLength(count)
+      }
+      const cited = said.flatMap(({ citations }) => citations)
+      expect(figures.citations.total).toBe(cited.length)
+      expect(sum(Object.values(figures.citations.by_type))).toBe(cited.length)
+      for (const { domain, citations } of figures.citations.domains) {
+        expect(citations).toBe(cited.filter((it) => it.domain === domain).length)
+      }
+      for (const { url, citations } of figures.citations.pages) {
+        expect(citations).toBe(cited.filter((it) => it.url === url).length)
+      }
+    })
+  })
+
+  test('answers divide by platform, prompt and day without a rest', () => {
+    law((seed, campaign, period) => {
+      const figures = campaignAnalytics(seed, campaign, period).mentions
+
+      expect(sum(figures.by_platform.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.series.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.prompts.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.prompts.map((it) => it.mentions))).toBe(figures.total)
+      const { own, competitors, brands } = figures.share_of_voice
+      if (brands.length > 0) expectWhole([own, competitors])
+      if (brands.length < 10 && brands.length > 0) expectWhole(brands.map(({ share }) => share))
+    })
+  })
+})

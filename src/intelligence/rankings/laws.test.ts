@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  askedOf,
+  campaigns,
+  distributionOf,
+  expectWhole,
+  figuresOf,
+  isPlace,
+  law,
+  mean,
+  periods,
+  placesOf,
+  RUNS,
+  seeds,
+  sum,
+} from '../../../test/support/laws.ts'
+import {
+  campaignAnalytics,
+  competitorStandings,
+  dashboard,
+  intelligenceOverview,
+  mentions,
+  rankings,
+} from '../../../test/support/processes/in-one-go.ts'
+import { ranked } from '../../../test/support/records/positions.ts'
+import { PLATFORMS } from '../answers/platforms.ts'
+
+describe('of every campaign', () => {
+  test('rows are in range and say which day and keyword they are about', () => {
+    law((seed, campaign, period) => {
+      const keys = new Set<string>()
+      for (const row of rankings(seed, campaign, period)) {
+        const { position, previous_position } = row
+        if (position !== null) expect(isPlace(position)).toBe(true)
+        expect(row.url === null).toBe(position === null)
+        expect(row.title === null).toBe(position === null)
+        if (row.is_new) expect(previous_position).toBe(null)
+        expect(row.is_new && position === null).toBe(false)
+        expect(row.is_lost).toBe(position === null && previous_position !== null)
+        expect(row.serp_features).toEqual(expect.arrayContaining(row.owned_features))
+        if (position === null) expect(row.owned_features).toEqual([])
+        expect(row.date >= period.from && row.date <= period.to).toBe(true)
+        expect(row.date >= campaign.tracked_since && row.date <= period.today).toBe(true)
+        expect(row.estimated_traffic).toBeLessThanOrEqual(row.searches)
+        expect(campaign.keywords).toContain(row.keyword)
+        keys.add(`${row.date} ${row.keyword}`)
+      }
+      expect(keys.size).toBe(rankings(seed, campaign, period).length)
+    })
+  })
+
+  test('no two sites share a position on a day', () => {
+    law((seed, campaign, period) => {
+      for (const { position, competitors } of rankings(seed, campaign, period)) {
+        const places = ranked([position, ...competitors.map((rival) => rival.position)])
+        expect(new Set(places).size).toBe(places.length)
+        expect(places.every(isPlace)).toBe(true)
+      }
+    })
+  })
+
+  test('a filter selects its part of the whole', () => {
+    const parts = fc.tuple(seeds, campaigns, periods, fc.array(fc.nat()))
+    fc.assert(
+      fc.property(parts, ([seed, campaign, period, picks]) => {
+        const wanted = picks.map((n) => campaign.keywords[n % campaign.keywords.length] as string)
+        const names = PLATFORMS.filter((_, n) => picks.includes(n)).map(({ name }) => name)
+        const all = rankings(seed, campaign, period)
+        const said = mentions(seed, askedOf(campaign, period), [campaign])
+
+        expect(rankings(seed, campaign, { ...period, keywords: wanted })).toEqual(
+          all.filter(({ keyword }) => wanted.includes(keyword)),
+        )
+        expect(rankings(seed, campaign, { ...period, to: period.from })).toEqual(
+          all.filter(({ date }) => date === period.from),
+        )
+        expect(
+          mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' }, [campaign]),
+        ).toEqual(said.filter(({ sentiment }) => sentiment === 'neutral'))
+        expect(
+          mentions(seed, { ...askedOf(campaign, period), platforms: names }, [campaign]),
+        ).toEqual(
+          names.length === 0 ? said : said.filter(({ platform }) => names.includes(platform)),
+        )
+      }),
+      RUNS,
+    )
+  })
+
+  test('figures are those of the listed rows, over the period and on each day', () => {
+    law((seed, campaign, period) => {
+      const rows = rankings(seed, campaign, period)
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
+      const { summary, series, keywords } = campaignAnalytics(seed, campaign, period)
+
+      expect(summary).toMatchObject({ ...figuresOf(rows), mentions: said.length })
+      for (const { date, distribution, mentions: count, ...day } of series) {
+        const ofDay = rows.filter((row) => row.date === date)
+        expect(day).toEqual(figuresOf(ofDay))
+        expect(distribution).toEqual(distributionOf(ofDay))
+        expect(count).toBe(said.filter(({ detected_at }) => detected_at.startsWith(date)).length)
+      }
+      for (const { keyword, average_position, estimated_traffic } of keywords) {
+        const own = figuresOf(rows.filter((row) => row.keyword === keyword))
+        expect(average_position).toBe(own.average_position)
+        expect(estimated_traffic).toBe(own.estimated_traffic)
+      }
+    })
+  })
+
+  test('there is no data before it began', () => {
+    law((seed, campaign, period) => {
+      const { previous_period, series, ...analytics } = campaignAnalytics(seed, campaign, period)
+      const board = dashboard(seed, [campaign], period)
+      const overview = intelligenceOverview(seed, [campaign], period)
+      const isBefore = ({ date }: { date: string }) => date < campaign.tracked_since
+
+      for (const day of [...series, ...board.series, ...overview.series].filter(isBefore)) {
+        expect(day).toMatchObject({ average_position: null, estimated_traffic: 0, mentions: 0 })
+      }
+      for (const day of [...analytics.mentions.series, ...overview.chat.series].filter(isBefore)) {
+        expect(day).toMatchObject({ mentions: 0, share_of_voice: null })
+      }
+      if (previous_period && previous_period.end_date < campaign.tracked_since) {
+        expect(previous_period).toMatchObject({ average_position: null, mentions: 0 })
+        expect(overview.chat.changes).toMatchObject({ sentiment_score: null, share_of_voice: null })
+      }
+      for (const { detected_at } of board.recent_mentions) {
+        expect(detected_at >= campaign.tracked_since).toBe(true)
+      }
+    })
+  })
+
+  test('the steps of the distribution grow up to the number of keywords', () => {
+    law((seed, campaign, period) => {
+      const { summary, series } = campaignAnalytics(seed, campaign, period)
+      for (const { top_3, top_10, top_20, top_100, unranked } of [summary, ...series].map(
+        (it) => it.distribution,
+      )) {
+        expect(top_3 <= top_10 && top_10 <= top_20 && top_20 <= top_100).toBe(true)
+        expect([0, summary.keywords]).toContain(top_100 + unranked)
+      }
+      expect(summary.improved + summary.declined + summary.unchanged).toBe(
+        summary.distribution.top_100 + summary.distribution.unranked,
+      )
+    })
+  })
+
+  test('competitors are compared by the listed rows, and their shares are a whole', () => {
+    law((seed, campaign, period) => {
+      const rows = rankings(seed, campaign, period)
+      const standings = competitorStandings(seed, campaign, period)
+
+      expect(campaignAnalytics(seed, campaign, period).competitors).toEqual(standings)
+      standings.forEach((site, s) => {
+        const positions = rows.map(({ position, competitors }) =>
+          s === 0 ? position : (competitors[s - 1]?.position as number | null),
+        )
+        expect(site.average_position).toBe(mean(ranked(positions)))
+        expect(site.own).toBe(s === 0)
+      })
+      const shares = standings.map(({ share_of_voice }) => share_of_voice)
+      if (standings.some((site) => site.estimated_traffic > 0)) expectWhole(shares)
+      else expect(sum(shares)).toBe(0)
+    })
+  })
+
+  test('result pages have the features in the rows of the last day', () => {
+    law((seed, campaign, period) => {
+      const rows = rankings(seed, campaign, period)
+      const last = rows.filter(({ date }) => date === rows.at(-1)?.date)
+      for (const { feature, keywords } of campaignAnalytics(seed, campaign, period).serp_features) {
+        expect(keywords).toBe(last.filter((row) => row.serp_features.includes(feature)).length)
+      }
+    })
+  })
+
+  test('movers are the keywords with the greatest changes', () => {
+    law((seed, campaign, period) => {
+      const { keywords, top_movers } = campaignAnalytics(seed, campaign, period)
+      const changes = keywords.map(placesOf).sort((a, b) => b - a)
+      expect(top_movers.up.map(placesOf)).toEqual(
+        changes.filter((change) => change > 0).slice(0, 5),
+      )
+      expect(top_movers.down.map(placesOf)).toEqual(
+        changes
+          .reverse()
+          .filter((change) => change < 0)
+          .slice(0, 5),
+      )
+    })
+  })
+})

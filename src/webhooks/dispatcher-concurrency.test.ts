@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { numbersOf, startDispatcher as start } from '../../test/support/dispatching.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
+import {
+  accountWith,
+  BEGIN,
+  deliveries,
+  deliveryNumber,
+  webhookTo,
+} from '../../test/support/records/deliveries.ts'
+
+describe('kick', () => {
+  it('postpones only slow webhooks during an advance', async () => {
+    let elapsed = 0
+    const slow = await startReceiver((_, response) => {
+      elapsed += 15_000
+      response.writeHead(500).end()
+    })
+    const quick = await startReceiver()
+    const { dispatcher, kick, delivery, account, add } = await start({
+      webhooks: [webhookTo(slow.url), webhookTo(quick.url, { id: 'whk_b' })],
+      held: deliveries(5),
+      clock: { elapsed: () => elapsed },
+    })
+
+    const hurry = dispatcher.hurry('acc_a', BEGIN, {
+      delivered: 0,
+      failed_attempts: 0,
+      given_up: 0,
+    })
+    await kick()
+    const during = numbersOf(slow)
+    const due = await dispatcher.nextDue(await account())
+    await add([deliveryNumber(5, { webhook_id: 'whk_b' })])
+    await kick()
+    hurry.done()
+    await kick()
+
+    expect(during).toEqual([0, 1])
+    expect(hurry.slow).toEqual(['whk_a'])
+    expect(due).toBeUndefined()
+    expect(numbersOf(quick)).toEqual([5])
+    expect(numbersOf(slow)).toEqual([0, 1, 2, 3, 4])
+    expect((await delivery('dlv_4')).attempts).toHaveLength(1)
+  })
+
+  it('has one delivery of a campaign and ten of a webhook under way', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(30, (number) => ({ campaign_id: `cmp_${number % 15}` })),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(10)
+    await dispatcher.close()
+    await kicked
+
+    expect(numbersOf(receiver).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('sends to other receivers while one does not answer', async () => {
+    const slow = await startReceiver(() => {})
+    const quick = await startReceiver()
+    const { kick } = await start({
+      webhooks: [webhookTo(slow.url), webhookTo(quick.url, { id: 'whk_b' })],
+      held: deliveries(200, (number) => ({
+        campaign_id: `cmp_${number}`,
+        webhook_id: number < 100 ? 'whk_a' : 'whk_b',
+      })),
+    })
+
+    void kick()
+    await quick.arrived(100)
+
+    expect(slow.received).toHaveLength(10)
+  })
+
+  it('sends for other accounts while a hundred webhooks of one do not answer', async () => {
+    const hanging = await startReceiver(() => {})
+    const quick = await startReceiver()
+    const webhooks = Array.from({ length: 100 }, (_, n) =>
+      webhookTo(hanging.url, { id: `whk_${n}` }),
+    )
+    const { kick, dispatcher, store, events } = await start({
+      webhooks,
+      held: deliveries(1_000, (number) => ({
+        campaign_id: `cmp_${number}`,
+        webhook_id: `whk_${number % 100}`,
+      })),
+    })
+    await store.add(accountWith([webhookTo(quick.url)], 'acc_b'))
+    await events.adopt('acc_b', deliveries(50))
+
+    void kick()
+    await hanging.arrived(100)
+    await dispatcher.kick('acc_b')
+
+    expect(quick.received).toHaveLength(50)
+    expect(hanging.received.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('lets an advance go on when what is due is claimed', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2_001),
+    })
+    const tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
+    const hurry = dispatcher.hurry('acc_a', BEGIN, tally)
+    let goesOn = false
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    void hurry.roomForMore(2_000).then(() => {
+      goesOn = true
+    })
+    await hurry.room(2_000)
+    const before = goesOn
+    await dispatcher.close()
+    await kicked
+
+    expect(before).toBe(false)
+    expect(goesOn).toBe(true)
+  })
+
+  it('waits for attempts of another call, and starts new ones', async () => {
+    let release = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) return void response.end()
+      release = () => void response.end()
+    })
+    const { kick, add, statuses } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1),
+    })
+    const ends: string[] = []
+
+    const first = kick().then(() => ends.push('first'))
+    await receiver.arrived(1)
+    await add([deliveryNumber(1, { campaign_id: 'cmp_b' })])
+    const second = kick().then(() => ends.push('second'))
+    await receiver.arrived(2)
+    const endsBefore = [...ends]
+    release()
+    await Promise.all([first, second])
+
+    expect(endsBefore).toEqual([])
+    expect(numbersOf(receiver)).toEqual([0, 1])
+    // Neither waited for the time limit of the other.
+    expect(await statuses()).toEqual(['delivered', 'delivered'])
+  })
+
+  it('does not send a delivery twice that is under way', async () => {
+    const receiver = await startReceiver()
+    const { kick } = await start({ webhooks: [webhookTo(receiver.url)], held: deliveries(20) })
+
+    await Promise.all([kick(), kick(), kick()])
+
+    expect(receiver.received).toHaveLength(20)
+  })
+
+  it('does not send a delivery that was delivered while it waited', async () => {
+    let release = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) return void response.end()
+      release = () => void response.end()
+    })
+    const { kick, dispatcher, statuses } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    await dispatcher.resend('acc_a', 'dlv_1')
+    release()
+    await kicked
+
+    expect(numbersOf(receiver)).toEqual([0, 1])
+    expect(await statuses()).toEqual(['delivered', 'delivered'])
+  })
+})

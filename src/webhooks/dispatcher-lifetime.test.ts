@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  heldIn,
+  numbersOf,
+  startDispatcher as start,
+  storeLike,
+} from '../../test/support/dispatching.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
+import {
+  accountWith,
+  BEGIN,
+  deliveries,
+  deliveryNumber,
+  webhookTo,
+} from '../../test/support/records/deliveries.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
+import { silentLog } from '../log.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
+import { openFileStore } from '../store/file/file-store.ts'
+import { openMemoryStore } from '../store/memory-store.ts'
+import { createClock } from '../time/clock.ts'
+
+describe('kick', () => {
+  it('has nothing to do for an account that was removed', async () => {
+    const { dispatcher } = await start({})
+
+    expect(await dispatcher.kick('acc_gone')).toEqual({
+      delivered: 0,
+      failed_attempts: 0,
+      given_up: 0,
+    })
+  })
+
+  it('continues with the new state of an account that was reset', async () => {
+    const receiver = await startReceiver()
+    const { kick, store, dispatcher, add, delivery } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(50),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    const fresh = accountWith([webhookTo(receiver.url)])
+    await store.replace(fresh)
+    await dispatcher.forget('acc_a')
+    await add([deliveryNumber(0, { next_attempt_at: BEGIN + 1 })])
+    await kicked
+
+    expect((await delivery()).attempts).toEqual([])
+    expect(receiver.received.length).toBeLessThan(50)
+  })
+
+  it('starts afresh with an account of the same id after forgetting the previous one', async () => {
+    const receiver = await startReceiver()
+    const memory = openMemoryStore()
+    let reads = 0
+    const store = {
+      ...storeLike(memory, (id, change) => memory.update(id, change)),
+      // After the account was taken up, the second read fails; nothing is tried after it.
+      readHead: async (id: string) => {
+        reads += 1
+        if (reads === 2) throw new Error('The disk is gone.')
+        return memory.readHead(id)
+      },
+    }
+    const webhooks = [webhookTo(receiver.url)]
+    const { dispatcher, kick, add } = await start({ webhooks, held: deliveries(1), store })
+    await kick()
+    await kick()
+    const before = receiver.received.length
+
+    await dispatcher.forget('acc_a')
+    await add(deliveries(1))
+    await kick()
+
+    expect(before).toBe(0)
+    expect(numbersOf(receiver)).toEqual([0])
+  })
+})
+
+describe('at least once', () => {
+  it('sends deliveries again that were under way when the process was killed', async () => {
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) response.end()
+    })
+    const folder = temporaryFolder()
+    const first = await start({
+      store: await openFileStore(folder, { clock: createClock({ startAt: 0 }) }),
+      events: new LocalEventLog(join(folder, 'events')),
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2),
+    })
+    void first.kick()
+    await receiver.arrived(1)
+    await first.dispatcher.close()
+    await first.store.close()
+
+    const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }) })
+    onTestFinished(() => store.close())
+    const second = await start({ store, events: new LocalEventLog(join(folder, 'events')) })
+    await second.kick()
+
+    expect(numbersOf(receiver)).toEqual([0, 0, 1])
+    expect(await second.statuses()).toEqual(['delivered', 'delivered'])
+    expect((await second.delivery()).attempts).toHaveLength(1)
+  })
+
+  it('writes an outcome later that can’t be written now, without sending again', async () => {
+    const receiver = await startReceiver()
+    const failures: string[] = []
+    let isFull = true
+    const events = new LocalEventLog()
+    const change = events.change.bind(events)
+    events.change = (...how) =>
+      isFull ? Promise.reject(new Error('The disk is full.')) : change(...how)
+    let tryAgain = () => {}
+    const { kick, account, dispatcher, statuses } = await start({
+      events,
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(3),
+      log: { ...silentLog, failure: (message) => failures.push(message) },
+      clock: {
+        wait: (ms, signal) =>
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => resolve())
+            if (ms === 5_000) tryAgain = resolve
+          }),
+      },
+    })
+
+    await kick()
+    await kick()
+    const due = await dispatcher.nextDue(await account())
+    isFull = false
+    tryAgain()
+    await expect.poll(statuses).not.toContain('pending')
+
+    expect(receiver.received).toHaveLength(3)
+    expect(due).toBeUndefined()
+    expect(failures).toEqual(["Outcomes of deliveries of account acc_a can't be written"])
+  })
+})
+
+describe('close', () => {
+  it('waits until answered deliveries are recorded', async () => {
+    const receiver = await startReceiver()
+    const events = new LocalEventLog()
+    const change = events.change.bind(events)
+    const writes: (() => void)[] = []
+    let writing = () => {}
+    const begun = new Promise<void>((resolve) => {
+      writing = resolve
+    })
+    events.change = async (...how) => {
+      writing()
+      await new Promise<void>((resolve) => void writes.push(resolve))
+      return change(...how)
+    }
+    const { kick, dispatcher, statuses } = await start({
+      events,
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1),
+    })
+
+    void kick()
+    await begun
+    const closed = dispatcher.close()
+    writes[0]?.()
+    await closed
+
+    expect(await statuses()).toEqual(['delivered'])
+  })
+
+  it('leaves deliveries under way pending, and starts no more', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher, events } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(5),
+    })
+    const kicked = kick()
+    await receiver.arrived(1)
+
+    await dispatcher.close()
+
+    expect(await kicked).toEqual({ delivered: 0, failed_attempts: 0, given_up: 0 })
+    expect(await kick()).toEqual({ delivered: 0, failed_attempts: 0, given_up: 0 })
+    expect(receiver.received).toHaveLength(1)
+    expect(await heldIn(events)).toEqual(deliveries(5))
+    await expect(dispatcher.resend('acc_a', 'dlv_0')).rejects.toMatchObject({
+      failure: 'unavailable',
+    })
+  })
+})
