@@ -116,6 +116,27 @@ describe('advancing', () => {
     expect([ahead.cmp_a, ahead.cmp_b]).toContainEqual([between, between, between])
   })
 
+  it('does not wait longer than its patience for a receiver that has not answered', async () => {
+    let next = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      next = resolve
+    })
+    const receiver = await startReceiver(async (_, response, count) => {
+      if (count === 1) await arrived
+      else next()
+      response.end()
+    })
+    const later = { created_at: new Date(BEGIN + HOUR).toISOString() }
+    const campaigns = [campaign('cmp_a'), campaign('cmp_b', later)]
+    const { advance, endWait } = await begin(accountOf(campaigns, [completions(receiver.url)]))
+
+    const advanced = advance(3 * HOUR)
+    await receiver.arrived(1)
+    endWait()
+
+    expect(await advanced).toMatchObject({ runs: 2, deliveries: { delivered: 2 } })
+  })
+
   it('gives up no delivery because it is faster than the receivers of many webhooks', async () => {
     let full: Promise<unknown> | undefined
     const receiver = await startReceiver(async (_, response) => {

@@ -71,11 +71,18 @@ export function simulations() {
     let elapsed = 0
     let look = () => {}
     let looked = () => {}
+    let endWait = () => {}
     const clock = {
       ...createClock({ wallTime: () => time }),
       elapsed: () => elapsed,
-      // On a busy machine, an attempt may take longer than its limit.
+      // On a busy machine, an attempt may take longer than its limit, and than an advance waits for it.
       limit: () => () => {},
+      wait: (_ms: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          if (signal?.aborted) resolve()
+          else signal?.addEventListener('abort', () => resolve())
+          endWait = resolve
+        }),
       pause: (_ms: number, signal?: AbortSignal) =>
         new Promise<void>((resolve) => {
           look = resolve
@@ -110,6 +117,8 @@ export function simulations() {
       pass(ms: number) {
         time += ms
       },
+      /** Ends the wait that began last. */
+      endWait: () => endWait(),
       /** Makes durations that are being measured longer. */
       takeLong(ms: number) {
         elapsed += ms
