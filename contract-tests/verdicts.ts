@@ -177,10 +177,16 @@ function withoutSecrets(
 ): string {
   return Object.entries(headers)
     .filter(([, value]) => value.length >= SHORTEST_SECRET)
+    .flatMap(([name, value]) => [value, escaped(value)].map((each) => [name, each] as const))
     .reduce(
       (rest, [name, value]) => rest.replaceAll(value, `<${name} of --header>`),
       masked(text, tokens),
     )
+}
+
+/** As in the text of a JSON body. */
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1)
 }
 
 /** A shorter value of a header is no secret, and part of many words. */

@@ -280,19 +280,27 @@ describe('learning', () => {
     expect(JSON.stringify(findings.overlay)).not.toContain('svc-check-test')
   })
 
+  const repeatingGateway = changed(by('getDashboards'), succeeded, (answer, { request }) => {
+    const gateway = `through ${request.headers['x-gateway']}`
+    answer.body.data = { campaigns: [], gateway }
+  })
+
   it('masks the value of a --header that the server repeats, in overlay and evidence', async () => {
-    const { findings } = await learnFrom(
-      changed(by('getDashboards'), succeeded, (answer, { request }) => {
-        const gateway = `through ${request.headers['x-gateway']}`
-        answer.body.data = { campaigns: [], gateway }
-      }),
-      { headers: { 'x-gateway': 'hunter22' } },
-    )
+    const { findings } = await learnFrom(repeatingGateway, { headers: { 'x-gateway': 'hunter22' } })
 
     const shown = 'through <x-gateway of --header>'
     const { properties } = schemaOf(findings, 'Dashboard') as { properties: Json }
     expect(properties).toMatchObject({ gateway: { examples: [shown] } })
     expect(JSON.stringify(findings.har)).toContain(shown)
+    expect(JSON.stringify(findings)).not.toContain('hunter22')
+  })
+
+  it('masks a --header with quotes, which JSON escapes', async () => {
+    const headers = { 'x-gateway': 'for "hunter22"' }
+
+    const { findings } = await learnFrom(repeatingGateway, { headers })
+
+    expect(JSON.stringify(findings.har)).toContain('through <x-gateway of --header>')
     expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 
