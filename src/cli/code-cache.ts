@@ -27,6 +27,8 @@ type Wrapper = (
   folder: string,
 ) => void
 
+type Around = <T>(work: () => T) => T
+
 /** The file of the cache, after a line with the digest of the rest. */
 interface Kept {
   build: string
@@ -47,20 +49,26 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname'
 export class CodeCache {
   readonly #file: string
   readonly #build: string
+  readonly #around: Around
   readonly #require: NodeJS.Require
   readonly #modules = new Map<string, Module>()
   /** Emptied when the code is saved. */
   readonly #scripts = new Map<string, Script>()
   readonly #kept: Kept['code']
+  #isLoading = false
   #isComplete = true
   #isSaved = false
 
-  /** `build` identifies the contents of all files: V8 itself compares only their lengths. */
-  constructor(folder: string, build: string) {
+  /**
+   * `build` identifies the contents of all files: V8 itself compares only their lengths. `around` calls what loads or makes
+   * code, with the flags of V8 that this constructor finds.
+   */
+  constructor(folder: string, build: string, around: Around = (work) => work()) {
     // The code is of no use to another version of V8, or with other flags.
     const engine = [process.platform, process.arch, process.version, cachedDataVersionTag()]
     this.#file = join(folder, `${engine.join('-')}.bin`)
     this.#build = build
+    this.#around = around
     this.#require = createRequire(join(folder, 'package.json'))
     this.#kept = readKept(this.#file, build)
   }
@@ -74,6 +82,16 @@ export class CodeCache {
   load(file: string): unknown {
     const known = this.#modules.get(file)
     if (known) return known.exports
+    if (this.#isLoading) return this.#loaded(file)
+    this.#isLoading = true
+    try {
+      return this.#around(() => this.#loaded(file))
+    } finally {
+      this.#isLoading = false
+    }
+  }
+
+  #loaded(file: string): unknown {
     if (IMPORTING.test(basename(file))) return this.#require(file)
     const module: Module = { exports: {} }
     this.#modules.set(file, module)
@@ -116,7 +134,9 @@ export class CodeCache {
   }
 
   #made(): Kept {
-    const made = [...this.#scripts].map(([name, script]) => [name, script.createCachedData()])
+    const made = this.#around(() =>
+      [...this.#scripts].map(([name, script]) => [name, script.createCachedData()]),
+    )
     return { build: this.#build, code: { ...this.#kept, ...Object.fromEntries(made) } }
   }
 
