@@ -113,13 +113,15 @@ const BUILT_IN = {
 
 /**
  * What packages load and never use here. Those for PostgreSQL read configuration files with TypeScript, which alone would
- * be two fifths of the package. Express logs with `debug`, which took a fiftieth of a start to look at the terminal.
+ * be two fifths of the package. Express logs with `debug`, which took a fiftieth of a start to look at the terminal, and warns with
+ * `depd`, which took as long to find its callers in the bundle.
  */
 const UNUSED = {
   cosmiconfig: join(root, 'scripts/unused/cosmiconfig.cjs'),
   glob$: join(root, 'scripts/unused/glob.cjs'),
   jiti$: join(root, 'scripts/unused/jiti.cjs'),
-  debug$: join(root, 'scripts/unused/debug.cjs'),
+  debug$: join(root, 'scripts/unused/messages.cjs'),
+  depd$: join(root, 'scripts/unused/messages.cjs'),
 }
 
 /** Packages that Express loads at once, loaded with their first use. */

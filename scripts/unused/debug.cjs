@@ -1,2 +1,0 @@
-/** `debug` as bundled: the sandbox has a log of its own. */
-module.exports = () => () => {}
