@@ -165,6 +165,44 @@ it.each([
   expect(readdirSync(folder)).toEqual([name])
 })
 
+it('uses the code of other files when that of one is damaged', () => {
+  const { entry, folder, root } = buildOf()
+  const extra = join(root, 'extra.cjs')
+  writeFileSync(extra, 'exports.extra = 1')
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.load(extra)
+  first.save()
+  const file = join(folder, readdirSync(folder)[0] as string)
+  const bytes = readFileSync(file)
+  writeFileSync(file, withFlippedBit(bytes, bytes.length - 100))
+
+  const next = new CodeCache(folder, 'one')
+  next.load(entry)
+  const withoutExtra = next.isComplete
+
+  expect(next.load(extra)).toEqual({ extra: 1 })
+  expect([withoutExtra, next.isComplete]).toEqual([true, false])
+})
+
+it('keeps the code of files that this start did not load', () => {
+  const { entry, folder, root } = buildOf()
+  const extra = join(root, 'extra.cjs')
+  writeFileSync(extra, 'exports.extra = 1')
+  const first = new CodeCache(folder, 'one')
+  first.load(extra)
+  first.save()
+  const second = new CodeCache(folder, 'one')
+  second.load(entry)
+  second.save()
+
+  const third = new CodeCache(folder, 'one')
+  third.load(entry)
+  third.load(extra)
+
+  expect(third.isComplete).toBe(true)
+})
+
 it('leaves no draft where the file cannot be replaced', () => {
   const { entry, folder } = buildOf()
   const known = new CodeCache(folder, 'one')

@@ -1,8 +1,6 @@
 import { isAscii } from 'node:buffer'
-import { hash } from 'node:crypto'
 import {
   closeSync,
-  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,8 +10,9 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { cachedDataVersionTag, deserialize, serialize } from 'node:v8'
+import { cachedDataVersionTag } from 'node:v8'
 import { constants, Script } from 'node:vm'
+import { CodeFile, codeFileOf } from './code-file.ts'
 
 interface Module {
   exports: unknown
@@ -28,13 +27,6 @@ type Wrapper = (
 ) => void
 
 type Around = <T>(work: () => T) => T
-
-/** The file of the cache, after a line with the digest of the rest. */
-interface Kept {
-  build: string
-  /** By name of the file. */
-  code: Record<string, Buffer>
-}
 
 /** Loaded by Node itself, which warns of `import()` in scripts. */
 const IMPORTING = /^import-module-/
@@ -54,7 +46,7 @@ export class CodeCache {
   readonly #modules = new Map<string, Module>()
   /** Emptied when the code is saved. */
   readonly #scripts = new Map<string, Script>()
-  readonly #kept: Kept['code']
+  readonly #kept: CodeFile | undefined
   #isLoading = false
   #isComplete = true
   #isSaved = false
@@ -70,7 +62,7 @@ export class CodeCache {
     this.#build = build
     this.#around = around
     this.#require = createRequire(join(folder, 'package.json'))
-    this.#kept = readKept(this.#file, build)
+    this.#kept = CodeFile.open(this.#file, build)
   }
 
   /** Whether all code that was loaded so far came from the cache. */
@@ -109,8 +101,6 @@ export class CodeCache {
     this.#isSaved = true
     if (!this.#isComplete) this.#write()
     this.#scripts.clear()
-    // One part alone keeps the whole file in memory.
-    for (const [name, code] of Object.entries(this.#kept)) this.#kept[name] = Buffer.from(code)
   }
 
   #write(): void {
@@ -121,7 +111,7 @@ export class CodeCache {
       // Before the code is made, which blocks requests and is of no use in a package that is read-only.
       const file = openSync(draft, 'wx', 0o644)
       try {
-        writeFileSync(file, withDigest(serialize(this.#made())))
+        writeFileSync(file, codeFileOf(this.#build, this.#made()))
       } finally {
         closeSync(file)
       }
@@ -133,18 +123,22 @@ export class CodeCache {
     }
   }
 
-  #made(): Kept {
-    const made = this.#around(() =>
-      [...this.#scripts].map(([name, script]) => [name, script.createCachedData()]),
-    )
-    return { build: this.#build, code: { ...this.#kept, ...Object.fromEntries(made) } }
+  /** The code of loaded files, and what the cache has for others. */
+  #made(): Map<string, Buffer> {
+    const code = new Map<string, Buffer>()
+    this.#around(() => {
+      for (const [name, script] of this.#scripts) code.set(name, script.createCachedData())
+    })
+    for (const name of this.#kept?.names ?? []) {
+      const kept = code.has(name) ? undefined : this.#kept?.code(name)
+      if (kept) code.set(name, kept)
+    }
+    return code
   }
 
   #compiled(file: string): Script {
     const name = basename(file)
-    const cachedData = this.#kept[name]
-    // V8 has it from now on.
-    delete this.#kept[name]
+    const cachedData = this.#kept?.code(name)
     const script = new Script(`(function (${PARAMETERS}) { ${sourceOf(file)}\n})`, {
       filename: file,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -160,46 +154,6 @@ export class CodeCache {
 function sourceOf(file: string): string {
   const bytes = readFileSync(file)
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
-}
-
-function readKept(path: string, build: string): Kept['code'] {
-  let file: number | undefined
-  try {
-    file = openSync(path, 'r')
-    if (!isTrusted(file)) return {}
-    const kept: Kept = deserialize(withoutDigest(readFileSync(file)))
-    return kept.build === build ? kept.code : {}
-  } catch {
-    return {}
-  } finally {
-    if (file !== undefined) closeSync(file)
-  }
-}
-
-const WRITABLE_BY_OTHERS = 0o022
-
-/** Whether only this user or root can have written an open file. Windows has neither: the folder has access lists. */
-function isTrusted(file: number): boolean {
-  if (process.getuid === undefined) return true
-  const { uid, mode } = fstatSync(file)
-  return [0, process.getuid()].includes(uid) && (mode & WRITABLE_BY_OTHERS) === 0
-}
-
-function withDigest(content: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${digestOf(content)}\n`), content])
-}
-
-/** Throws if the content has changed since: V8 does not check the code that it gets, and one wrong bit may end the process. */
-function withoutDigest(bytes: Buffer): Buffer {
-  const end = bytes.indexOf('\n')
-  const content = bytes.subarray(end + 1)
-  if (bytes.toString('latin1', 0, end) !== digestOf(content))
-    throw new Error('The file is damaged.')
-  return content
-}
-
-function digestOf(content: Buffer): string {
-  return hash('sha256', content)
 }
 
 function removeIfPossible(file: string): void {
