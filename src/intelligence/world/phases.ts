@@ -20,15 +20,20 @@ type State = Pick<PastState, 'campaign' | 'until' | 'lag'>
 export function phasesOf(campaign: Campaign | undefined, past: readonly PastState[]): Phase[] {
   const states: State[] = [...past]
   if (campaign) states.push({ campaign, until: Number.POSITIVE_INFINITY })
+  const phases: Phase[] = []
   let from = beginOf((states[0] as State).campaign)
   let lag = 0
-  return states.map((state) => {
-    const { campaign, until } = state
-    const phase = { campaign, keywords: normalKeywords(campaign), from, until, lag }
-    from = state.until
-    lag = state.lag ?? 0
-    return phase
-  })
+  for (const { campaign, until, lag: next = 0 } of states) {
+    const before = phases.at(-1)
+    // Most changes keep the keywords, of which a campaign may have a thousand.
+    const isKept = before?.campaign.keywords === campaign.keywords
+    const keywords = isKept ? before.keywords : normalKeywords(campaign)
+    phases.push({ campaign, keywords, from, until, lag })
+    from = until
+    lag = next
+  }
+  // A copy has no room for more, unlike an array that grew.
+  return phases.slice()
 }
 
 export function beginOf({ began, created_at }: Campaign): number {

@@ -24,6 +24,27 @@ test('a campaign that was never changed has one phase, always the same', () => {
   expect([from, until, lag]).toEqual([at('01T12:00:00'), Number.POSITIVE_INFINITY, 0])
 })
 
+test('phases share their normalized keywords as long as a campaign keeps its list', () => {
+  const [kept, replaced] = [
+    ['Trail Shoes', 'Running'],
+    ['running', 'Hiking'],
+  ]
+  const stateOf = (keywords: string[], n: number) => ({
+    change: n,
+    until: at('05T18:00:00') + n,
+    campaign: campaignOf({ keywords }),
+  })
+  const states = [kept, kept, replaced, kept].map(stateOf)
+
+  const timeline = Timeline.of(campaignOf({ keywords: kept }), { states })
+
+  const [first, second, third, ...others] = timeline.phases.map(({ keywords }) => keywords)
+  expect(second).toBe(first)
+  expect(third).toEqual(['running', 'hiking'])
+  expect(others).toEqual([first, first])
+  expect(timeline.keywords).toEqual(['trail shoes', 'running', 'hiking'])
+})
+
 describe('checks', () => {
   test('are on each day of a daily campaign, from the first run on', () => {
     const checks = Timeline.of(campaignOf()).checks(JANUARY)

@@ -160,9 +160,14 @@ class Changed extends Timeline {
   }
 
   get keywords(): readonly string[] {
-    this.#normal ??= [...new Set(this.phases.flatMap(({ keywords }) => keywords))]
+    this.#normal ??= keywordsIn(this.phases)
     return this.#normal
   }
+}
+
+function keywordsIn(phases: readonly Phase[]): readonly string[] {
+  const lists = new Set(phases.map(({ keywords }) => keywords))
+  return [...new Set([...lists].flat())]
 }
 
 function spansFor(timeline: Timeline): readonly Span[] {
