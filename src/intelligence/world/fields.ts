@@ -8,9 +8,8 @@ import { prevailingKind } from '../wording/kinds.ts'
 import type { AccountIndex } from './account-index.ts'
 import { type Contestant, contestant, type Entry } from './contestants.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
-import { normalKeywords } from './keywords.ts'
 import type { Owner } from './owners.ts'
-import type { Phase } from './phases.ts'
+import type { Phase, Unlisted } from './phases.ts'
 import { siteOf } from './timelines.ts'
 
 /** How many invented brands compete with a campaign that lists no competitors, and for each topic. */
@@ -57,7 +56,7 @@ export class Fields {
   #brandsOf(phase: Phase): readonly Brand[] {
     const { campaign, from } = phase
     // Without competitors, whose names depend on other campaigns, the brands are the same in all worlds of a seed.
-    if (campaign.competitors.length === 0) return unlistedBrands(this.seed, campaign)
+    if (campaign.competitors.length === 0) return unlistedOf(this.seed, phase).brands
     const own = ownBrand(campaign)
     const owners = new Map<string, Owner | undefined>()
     const listed = campaign.competitors.map((entry) => {
@@ -69,7 +68,7 @@ export class Fields {
     })
     this.#owners.set(phase, owners)
     const brands = distinct(own, listed)
-    return brands.length > 1 ? brands : inventedFor(this.seed, own, kindOfCampaign(campaign))
+    return brands.length > 1 ? brands : inventedFor(this.seed, own, kindOfPhase(phase))
   }
 }
 
@@ -102,47 +101,49 @@ const KEPT_KINDS = 1_024
 
 const kinds = new RecentValues<Campaign, Kind>(KEPT_KINDS)
 
-/** The kind of business of most keywords of a campaign. */
-export function kindOfCampaign(campaign: Campaign): Kind {
+/** The kind of business of most keywords of a phase. */
+export function kindOfPhase({ campaign, keywords }: Phase): Kind {
   let kind = kinds.get(campaign)
   if (!kind) {
-    kind = prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
+    kind = prevailingKind([...keywords, normalize(campaign.brand)])
     kinds.set(campaign, kind)
   }
   return kind
 }
 
-/** Campaigns whose brands are kept. */
-const KEPT_BRANDS = 4_096
-/** Limit of shared brands. */
+/** Limit of shared objects. */
 const MOST_SHARED = 4_096
 
-/** The brands of campaigns without competitors: campaigns with the same site and kind of business have the same array. */
-interface Unlisted {
-  seed: number
-  known: RecentValues<Campaign, readonly Brand[]>
-  shared: Map<string, readonly Brand[]>
+let shared = { seed: 0, known: new Map<string, Unlisted>() }
+
+/** The brands of a phase without competitors. Phases of the same site, kind of business and results page share them. */
+export function unlistedOf(seed: number, phase: Phase): Unlisted {
+  if (phase.unlisted?.seed === seed) return phase.unlisted
+  if (shared.seed !== seed) shared = { seed, known: new Map() }
+  const { known } = shared
+  const own = ownBrand(phase.campaign)
+  const kind = kindOfPhase(phase)
+  const key = JSON.stringify([own, kind, pageOf(phase.campaign)])
+  const unlisted = known.get(key) ?? { seed, brands: inventedFor(seed, own, kind) }
+  if (known.size > MOST_SHARED) known.clear()
+  known.set(key, unlisted)
+  phase.unlisted = unlisted
+  return unlisted
 }
 
-let unlisted = unlistedOf(0)
+/** Settings whose pages are kept. */
+const KEPT_PAGES = 4_096
 
-function unlistedOf(seed: number): Unlisted {
-  return { seed, known: new RecentValues(KEPT_BRANDS), shared: new Map() }
-}
+const pages = new RecentValues<object, string>(KEPT_PAGES)
 
-/** The brands of a campaign without competitors. */
-export function unlistedBrands(seed: number, campaign: Campaign): readonly Brand[] {
-  if (unlisted.seed !== seed) unlisted = unlistedOf(seed)
-  const { known, shared } = unlisted
-  let brands = known.get(campaign)
-  if (!brands) {
-    const own = ownBrand(campaign)
-    const kind = kindOfCampaign(campaign)
-    const key = JSON.stringify([own, kind])
-    brands = shared.get(key) ?? inventedFor(seed, own, kind)
-    if (shared.size > MOST_SHARED) shared.clear()
-    shared.set(key, brands)
-    known.set(campaign, brands)
+/** Identifies the results page of a campaign's location, device and search engine. */
+export function pageOf({ settings }: Campaign): string {
+  if (!settings) return '||'
+  let page = pages.get(settings)
+  if (page === undefined) {
+    const { location = '', device = '', search_engine = '' } = settings
+    page = [location, device, search_engine].map(normalize).join('|')
+    pages.set(settings, page)
   }
-  return brands
+  return page
 }

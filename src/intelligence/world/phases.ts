@@ -1,4 +1,5 @@
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
+import type { Brand } from './invented-brands.ts'
 import { normalKeywords } from './keywords.ts'
 
 /** A state of a campaign, from one change to the next. */
@@ -12,6 +13,14 @@ export interface Phase {
   until: number
   /** How many milliseconds `from` is ahead of the clock (`momentOf`). */
   lag: number
+  /** Cached, of a campaign without competitors (`unlistedOf`): a keyword may have thousands. */
+  unlisted: Unlisted | undefined
+}
+
+/** What a campaign without competitors adds to a results page: equal campaigns have the same object. */
+export interface Unlisted {
+  seed: number
+  brands: readonly Brand[]
 }
 
 type State = Pick<PastState, 'campaign' | 'until' | 'lag'>
@@ -28,7 +37,7 @@ export function phasesOf(campaign: Campaign | undefined, past: readonly PastStat
     // Most changes keep the keywords, of which a campaign may have a thousand.
     const isKept = before?.campaign.keywords === campaign.keywords
     const keywords = isKept ? before.keywords : normalKeywords(campaign)
-    phases.push({ campaign, keywords, from, until, lag })
+    phases.push({ campaign, keywords, from, until, lag, unlisted: undefined })
     from = until
     lag = next
   }

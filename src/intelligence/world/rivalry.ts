@@ -1,16 +1,16 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import { RecentValues } from '../../accounts/recent-values.ts'
 import type { Steps } from '../../time/steps.ts'
 import { hashText, mix } from '../hash.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import { kindOf } from '../wording/kinds.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
-import { type Fields, INVENTED, kindOfCampaign, unlistedBrands } from './fields.ts'
-import { type Brand, inventedBrands } from './invented-brands.ts'
+import { type Fields, INVENTED, kindOfPhase, pageOf, unlistedOf } from './fields.ts'
+import { group } from './group.ts'
+import { inventedBrands } from './invented-brands.ts'
 import { hasKeyword } from './keywords.ts'
 import { isSameOwner, type Owner } from './owners.ts'
-import type { Phase } from './phases.ts'
+import type { Phase, Unlisted } from './phases.ts'
 import type { Timeline } from './timeline.ts'
 import type { TimelineList } from './timeline-list.ts'
 import { siteOf } from './timelines.ts'
@@ -41,6 +41,7 @@ export class Rivalry {
   /** The owners of the sites that the phases list as competitors. */
   readonly #owners: ReadonlyMap<string, Owner | undefined>
   readonly #pages = new Map<string, readonly Contestant[]>()
+  #byPage: ReadonlyMap<string, readonly Phase[]> | undefined
   #topic: Topic | undefined
   /** The last versions of the watchers and of the index for which this rivalry was found valid. */
   #watchers: TimelineList
@@ -96,7 +97,8 @@ export class Rivalry {
     const page = pageOf(campaign)
     let found = this.#pages.get(page)
     if (!found) {
-      const phases = this.#phases.filter((it) => pageOf(it.campaign) === page)
+      this.#byPage ??= group(this.#phases, (phase) => [pageOf(phase.campaign)])
+      const phases = this.#byPage.get(page) ?? []
       found = withStories(bySeniority(phases.flatMap((phase) => fields.entries(phase))), phases)
       this.#pages.set(page, found)
     }
@@ -113,8 +115,9 @@ export class Rivalry {
   *#newTopic(watchers: TimelineList, fields: Fields): Steps<Topic> {
     const [normal, seed, phases] = [this.#normal, this.#seed, this.#phases]
     // The oldest phase names the topic.
-    const { campaign, from } = phases[0] as Phase
-    const kind = kindOf(normal) ?? kindOfCampaign(campaign)
+    const oldest = phases[0] as Phase
+    const { campaign, from } = oldest
+    const kind = kindOf(normal) ?? kindOfPhase(oldest)
     const hash = hashText(normal, mix(seed, 13))
     const entries: Entry[] = []
     for (const [n, phase] of phases.entries()) {
@@ -169,33 +172,16 @@ const distinctIn = new WeakMap<readonly Timeline[], readonly Timeline[]>()
 
 /** The timelines whose sites or page differ from those of all earlier timelines. */
 function distinctSites(timelines: readonly Timeline[], seed: number): Timeline[] {
-  const known = new Map<readonly Brand[], Set<string>>()
-  return timelines.filter(({ campaign, history }) => {
+  const known = new Set<Unlisted>()
+  return timelines.filter((timeline) => {
+    const { campaign, history } = timeline
     if (history || campaign.story || campaign.competitors.length > 0) return true
-    const brands = unlistedBrands(seed, campaign)
-    const pages = known.get(brands) ?? new Set()
-    known.set(brands, pages)
-    const page = pageOf(campaign)
-    if (pages.has(page)) return false
-    pages.add(page)
+    const [phase] = timeline.phases as [Phase]
+    const unlisted = unlistedOf(seed, phase)
+    if (known.has(unlisted)) return false
+    known.add(unlisted)
     return true
   })
-}
-
-/** Settings whose pages are kept. */
-const KEPT_PAGES = 4_096
-
-const pages = new RecentValues<object, string>(KEPT_PAGES)
-
-function pageOf({ settings }: Campaign): string {
-  if (!settings) return '||'
-  let page = pages.get(settings)
-  if (page === undefined) {
-    const { location = '', device = '', search_engine = '' } = settings
-    page = [location, device, search_engine].map(normalize).join('|')
-    pages.set(settings, page)
-  }
-  return page
 }
 
 /** A story belongs to its site, so it also applies where rivals list the site. */

@@ -21,7 +21,7 @@ export function isSameCheck(one: Check | undefined, other: Check): boolean {
 }
 
 /** A phase with what its checks depend on. */
-export interface Span extends Phase {
+export interface Span extends Omit<Phase, 'unlisted'> {
   phase: Phase
   /** The last run before it; null if there was none. */
   ranAt: number | null

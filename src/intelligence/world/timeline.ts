@@ -3,7 +3,7 @@ import { RecentValues } from '../../accounts/recent-values.ts'
 import { dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
 import { normalKeywords } from './keywords.ts'
-import { beginOf, type Phase, phasesOf } from './phases.ts'
+import { beginOf, type Phase, phasesOf, type Unlisted } from './phases.ts'
 import { runUpTo } from './schedule.ts'
 import { type Check, checksOf, failedDays, nextRun, type Span, spansOf } from './spans.ts'
 
@@ -108,6 +108,7 @@ class Unchanged extends Timeline implements Phase {
   readonly campaign: Campaign
   readonly keywords: readonly string[]
   readonly begin: number
+  unlisted: Unlisted | undefined
 
   constructor(campaign: Campaign) {
     super()
