@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
+import { inOneGo } from '../../time/steps.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Phase } from './phases.ts'
 import type { Timeline } from './timeline.ts'
@@ -43,4 +45,21 @@ it('pauses after each campaign with many keywords, and after each keyword with m
   const steps = [...AccountIndex.steps({ campaigns, past })]
 
   expect(steps.length).toBeGreaterThanOrEqual(all.length + keywords.length)
+})
+
+it('is quickly that of older and newer campaigns by turns', () => {
+  const others = Array.from({ length: 50_000 }, (_, n) => campaignOf({ id: `cmp_${n}` }))
+  const older = VersionedMap.of(others.map((campaign) => [campaign.id, campaign]))
+  const newer = older.with([['cmp_a', campaignOf()]])
+  const ask = () => {
+    for (const campaigns of [newer, older]) inOneGo(AccountIndex.steps({ campaigns, past }))
+  }
+  ask()
+
+  const before = mainThreadMs()
+  for (let n = 0; n < 100; n++) ask()
+
+  expect(mainThreadMs() - before).toBeLessThan(400)
+  expect(inOneGo(AccountIndex.steps({ campaigns: older, past })).timeline('cmp_a')).toBeUndefined()
+  expect(inOneGo(AccountIndex.steps({ campaigns: newer, past })).timeline('cmp_a')).toBeDefined()
 })

@@ -10,9 +10,15 @@ import { siteOf, statesOf, timelineOf } from './timelines.ts'
 /** Timelines by key. A timeline may have several keys. */
 type Lists = VersionedMap<TimelineList>
 
+/**
+ * Null for a campaign of other versions of the lineage. It keeps its place: when these are asked again, a removed entry
+ * would have the map copied.
+ */
+type Timelines = VersionedMap<Timeline | null>
+
 interface Content extends Maps {
   /** By the id of the campaign. A WeakMap would hold up the server: V8 clears its whole table while nothing else runs. */
-  timelines: VersionedMap<Timeline>
+  timelines: Timelines
   keywords: Lists
   sites: Lists
   withStories: ReadonlySet<Timeline>
@@ -72,7 +78,7 @@ export class AccountIndex {
   }
 
   timeline(id: string): Timeline | undefined {
-    return this.#content.timelines.get(id)
+    return this.#content.timelines.get(id) ?? undefined
   }
 
   /** The campaigns that have or had a keyword, which must be normalized. */
@@ -139,7 +145,7 @@ function* changesOf(before: Content, after: Maps): Steps<Map<string, Change>> {
   ]) {
     for (const id of ids) {
       if (changes.has(id)) continue
-      const known = before.timelines.get(id)
+      const known = before.timelines.get(id) ?? undefined
       const timeline = timelineIn(after, id, known)
       if (timeline !== known) changes.set(id, { before: known, after: timeline })
       if (changes.size % AT_ONCE === 0) yield
@@ -160,12 +166,12 @@ function timelineIn(
 }
 
 function* timelinesWith(
-  timelines: Content['timelines'],
+  timelines: Timelines,
   changes: ReadonlyMap<string, Change>,
-): Steps<Content['timelines']> {
+): Steps<Timelines> {
   let version = timelines
-  let changed: [string, Timeline | undefined][] = []
-  for (const [id, { after }] of changes) {
+  let changed: [string, Timeline | null][] = []
+  for (const [id, { after = null }] of changes) {
     changed.push([id, after])
     if (changed.length < AT_ONCE) continue
     version = version.with(changed)
