@@ -29,3 +29,16 @@ it('campaigns share their rivals if site, kind of business and results page are 
   expect(isShared({ keywords: ['hotel'] })).toBe(false)
   expect(isShared({ settings: { device: 'mobile' } })).toBe(false)
 })
+
+it('a phase is equal to another one whose rivals are not known yet', () => {
+  const history = { states: [{ campaign: campaignOf({ competitors: [] }), until: 1, change: 1 }] }
+  const timelines = () => [
+    Timeline.of(campaignOf({ competitors: [] })),
+    Timeline.of(undefined, history),
+  ]
+  const known = timelines().flatMap(({ phases }) => phases)
+
+  for (const phase of known) unlistedOf(1, phase)
+
+  expect(known).toEqual(timelines().flatMap(({ phases }) => phases))
+})

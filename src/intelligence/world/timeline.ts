@@ -108,7 +108,7 @@ class Unchanged extends Timeline implements Phase {
   readonly campaign: Campaign
   readonly keywords: readonly string[]
   readonly begin: number
-  unlisted: Unlisted | undefined
+  #unlisted: Unlisted | undefined
 
   constructor(campaign: Campaign) {
     super()
@@ -134,6 +134,12 @@ class Unchanged extends Timeline implements Phase {
   }
   get lag(): number {
     return 0
+  }
+  get unlisted(): Unlisted | undefined {
+    return this.#unlisted
+  }
+  set unlisted(unlisted: Unlisted) {
+    this.#unlisted = unlisted
   }
 }
 
