@@ -20,7 +20,7 @@ const KEPT_SPANS = 1_024
 
 const allSpans = new RecentValues<Timeline, readonly Span[]>(KEPT_SPANS)
 
-/** A campaign, its earlier states, and the days on which it was checked. A world has one for each campaign: it is small. */
+/** A campaign, its earlier states, and the days on which it was checked. An index has one for each campaign: it is small. */
 export abstract class Timeline {
   /** The present state; the last one of a deleted campaign. */
   abstract readonly campaign: Campaign
