@@ -2,10 +2,11 @@ import type { Account } from '../../accounts/account.ts'
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
-import { byPlace, isSameOwner, type Maps, type Owner, OwnerChanges, ownerIn } from './owners.ts'
+import { isSameOwner, type Maps, type Owner, OwnerChanges, ownerIn } from './owners.ts'
+import { storiesOf, withStoriesAfter } from './stories.ts'
 import type { Timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.ts'
-import { siteOf, statesOf, timelineOf } from './timelines.ts'
+import { type Change, siteOf, statesOf, timelineOf } from './timelines.ts'
 
 /** Timelines by key. A timeline may have several keys. */
 type Lists = VersionedMap<TimelineList>
@@ -99,19 +100,9 @@ export class AccountIndex {
 
   /** Stories by domain. If several campaigns have one, the newest wins. Unchanged stories give the same map. */
   get stories(): ReadonlyMap<string, Story> {
-    const { withStories } = this.#content
-    let stories = storiesOf.get(withStories)
-    if (!stories) {
-      const timelines = [...withStories].sort((a, b) => byPlace(a, b, this.#content))
-      stories = storiesIn(timelines)
-      storiesOf.set(withStories, stories)
-    }
-    return stories
+    return storiesOf(this.#content.withStories, this.#content)
   }
 }
-
-// By the set of timelines with stories.
-const storiesOf = new WeakMap<ReadonlySet<Timeline>, ReadonlyMap<string, Story>>()
 
 // By the lineage of the campaigns.
 const latest = new WeakMap<object, AccountIndex>()
@@ -130,11 +121,6 @@ function emptyContent(): Content {
 
 function isSame(one: Maps, other: Maps): boolean {
   return one.campaigns === other.campaigns && one.past === other.past
-}
-
-interface Change {
-  before: Timeline | undefined
-  after: Timeline | undefined
 }
 
 function* changesOf(before: Content, after: Maps): Steps<Map<string, Change>> {
@@ -228,30 +214,6 @@ function* groupSteps(changes: readonly Change[], keysOf: KeysOf): Steps<Map<stri
     yield
   }
   return groups
-}
-
-function* withStoriesAfter(
-  withStories: ReadonlySet<Timeline>,
-  changes: readonly Change[],
-): Steps<ReadonlySet<Timeline>> {
-  const version = new Set(withStories)
-  for (const [n, { before, after }] of changes.entries()) {
-    if (before) version.delete(before)
-    if (after && statesOf(after).some(({ story }) => story)) version.add(after)
-    if (n % AT_ONCE === 0) yield
-  }
-  const isSame =
-    version.size === withStories.size && [...version].every((each) => withStories.has(each))
-  return isSame ? withStories : version
-}
-
-function storiesIn(timelines: readonly Timeline[]): Map<string, Story> {
-  const stories = new Map<string, Story>()
-  for (const campaign of timelines.flatMap(statesOf)) {
-    const site = siteOf(campaign)
-    if (campaign.story && !stories.has(site)) stories.set(site, campaign.story)
-  }
-  return stories
 }
 
 /** The sites whose owner changed. */

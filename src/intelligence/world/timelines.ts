@@ -23,6 +23,12 @@ export function timelineOf(campaign: Campaign | undefined, past?: CampaignHistor
   return timeline
 }
 
+/** The timeline of a campaign in one index and in the next. */
+export interface Change {
+  before: Timeline | undefined
+  after: Timeline | undefined
+}
+
 /** All states of a campaign, the present one last. Unlike its phases, they need no memory of their own. */
 export function statesOf({ campaign, history, isDeleted }: Timeline): Campaign[] {
   const states = history?.states.map((state) => state.campaign) ?? []
