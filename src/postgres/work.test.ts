@@ -11,9 +11,6 @@ import { type Clock, createClock } from '../time/clock.ts'
 import type { Database } from './database.ts'
 import { QueuedWork } from './work.ts'
 
-/** How much shorter the pauses between heartbeats are than those of a sandbox, so that no test waits for one. */
-const FASTER = 100
-
 describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
   it('calls one of them for an account that is woken, and gives each holder a larger fence', async () => {
     const { database, add } = await begin()
@@ -126,14 +123,14 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
   it('names the workers that hold its jobs', async () => {
     const { database, add } = await begin()
     let held: object[] = []
-    const { work } = replica(database, {
-      moveOn: async () => {
-        held = await database.query(`
-          SELECT FROM graphile_worker._private_job_queues
-          JOIN sandbox.replica ON locked_by = ANY (worker_ids)`)
-        return held.length === 1 ? undefined : 100
-      },
-    })
+    const moveOn = async () => {
+      held = await database.query(`
+        SELECT FROM graphile_worker._private_job_queues
+        JOIN sandbox.replica ON locked_by = ANY (worker_ids)`)
+      return held.length === 1 ? undefined : 100
+    }
+    // The names come with a heartbeat.
+    const { work } = replica(database, { moveOn }, { faster: 100 })
     await add('acc_a')
     await work.wake('acc_a')
 
@@ -214,16 +211,17 @@ async function begin(on?: TestDatabase) {
   }
 }
 
+/** `faster`: how much shorter its pauses are than those of a sandbox. */
 function replica(
   database: Database,
   work: Partial<AccountWork>,
-  { isStarted = true }: { isStarted?: boolean } = {},
+  { isStarted = true, faster = 1 }: { isStarted?: boolean; faster?: number } = {},
 ) {
   const closing = new AbortController()
   const fences: number[] = []
   const holds = { hold: (_: string, fence: number) => void fences.push(fence), letGo() {} }
   const real = createClock()
-  const clock: Clock = { ...real, pause: (ms, signal) => real.pause(ms / FASTER, signal) }
+  const clock: Clock = { ...real, pause: (ms, signal) => real.pause(ms / faster, signal) }
   const parts = { database, clock, log: silentLog, closing: closing.signal, holds }
   const queued = new QueuedWork(parts)
   if (isStarted) queued.start({ moveOn: async () => undefined, nudge() {}, ...work })
