@@ -69,7 +69,7 @@ function exchangeOf(faults: object, operation: unknown) {
     operation,
     caller: { account, key },
     isValid: true,
-    answerText: JSON.stringify(ANSWER),
+    answer: { before: '{"success":true,"data":', records: ANSWER.data, after: '}' },
   }
 }
 
@@ -101,12 +101,14 @@ function logTime(parts: Parts) {
     'user-agent': 'bench',
     connection: 'keep-alive',
   }
-  const req = { method: 'GET', headers } as unknown as Request
+  const rawHeaders = Object.entries(headers).flat()
+  const req = { method: 'GET', headers, rawHeaders } as unknown as Request
   const res = {
     locals: { exchange: exchangeOf({}, { id: 'listCampaigns' }) },
     headersSent: true,
     statusCode: 200,
-    getHeaders: () => ({ ...sent }),
+    getHeaderNames: () => Object.keys(sent),
+    getHeader: (name: keyof typeof sent) => sent[name],
   } as unknown as Response
   return perRequest(() => log.add(record(req, res, '/api/campaigns?limit=20')))
 }
