@@ -69,8 +69,8 @@ export function competitorStandings(seed: number, campaign: Campaign, period: Pe
   return inOneGo(competitorSteps(world, world.timelines[0] as Timeline, period))
 }
 
-export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period) {
-  return inOneGo(dashboardSteps(worldFrom(seed, campaigns), period))
+export function dashboard(seed: number, account: readonly Campaign[] | World, period: Period) {
+  return inOneGo(dashboardSteps(worldFrom(seed, account), period))
 }
 
 export function intelligenceOverview(seed: number, campaigns: readonly Campaign[], period: Period) {
