@@ -113,8 +113,8 @@ const BUILT_IN = {
 
 /**
  * What packages load and never use here. Those for PostgreSQL read configuration files with TypeScript, which alone would
- * be two fifths of the package. Express logs with `debug`, which took a fiftieth of a start to look at the terminal, and warns with
- * `depd`, which took as long to find its callers in the bundle.
+ * be two fifths of the package. Express logs with `debug` and warns with `depd`: looking at the terminal, and for callers
+ * in the bundle, took a fiftieth of a start each.
  */
 const UNUSED = {
   cosmiconfig: join(root, 'scripts/unused/cosmiconfig.cjs'),

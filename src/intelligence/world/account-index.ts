@@ -1,4 +1,3 @@
-import type { Account } from '../../accounts/account.ts'
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
@@ -44,29 +43,27 @@ export class AccountIndex {
   }
 
   /** The index of an account, derived from the last one of its lineage. */
-  static *steps(account: Pick<Account, 'campaigns' | 'past'>): Steps<AccountIndex> {
-    const campaigns = VersionedMap.of(account.campaigns)
-    const maps = { campaigns, past: VersionedMap.of(account.past) }
+  static *steps(maps: Maps): Steps<AccountIndex> {
+    const { lineage } = maps.campaigns
     for (;;) {
-      const last = latest.get(campaigns.lineage)
+      const last = latest.get(lineage)
       const before = last ? last.#content : emptyContent()
       if (last && isSame(before, maps)) return last
-      const changed = yield* changesOf(before, maps)
-      const changes = [...changed.values()]
+      const changes = yield* changesOf(before, maps)
       const content = {
         ...maps,
-        timelines: yield* timelinesWith(before.timelines, changed),
+        timelines: yield* timelinesWith(before.timelines, changes),
         keywords: yield* listsWith(before.keywords, changes, ({ keywords }) => keywords),
         sites: yield* listsWith(before.sites, changes, sitesOf),
         withStories: yield* withStoriesAfter(before.withStories, changes),
         ownerChanges: before.ownerChanges,
       }
-      const sites = last ? yield* ownerChangesOf(before, content, changes) : []
+      const changed = last ? yield* ownerChangesOf(before, content, changes) : []
       // Another index was added during a pause. Start again from it: a lineage has one history of owner changes.
-      if (latest.get(campaigns.lineage) !== last) continue
-      content.ownerChanges.add(sites)
+      if (latest.get(lineage) !== last) continue
+      content.ownerChanges.add(changed)
       const index = new AccountIndex(content)
-      latest.set(campaigns.lineage, index)
+      latest.set(lineage, index)
       return index
     }
   }
@@ -78,6 +75,7 @@ export class AccountIndex {
     return known?.isOf(campaign, history) ? known : timelineOf(campaign, history)
   }
 
+  /** The timeline of a campaign, which may be deleted. */
   timeline(id: string): Timeline | undefined {
     return this.#content.timelines.get(id) ?? undefined
   }
@@ -123,7 +121,7 @@ function isSame(one: Maps, other: Maps): boolean {
   return one.campaigns === other.campaigns && one.past === other.past
 }
 
-function* changesOf(before: Content, after: Maps): Steps<Map<string, Change>> {
+function* changesOf(before: Content, after: Maps): Steps<Change[]> {
   const changes = new Map<string, Change>()
   for (const ids of [
     after.campaigns.idsSince(before.campaigns),
@@ -137,7 +135,7 @@ function* changesOf(before: Content, after: Maps): Steps<Map<string, Change>> {
       if (changes.size % AT_ONCE === 0) yield
     }
   }
-  return changes
+  return [...changes.values()]
 }
 
 function timelineIn(
@@ -151,14 +149,12 @@ function timelineIn(
   return history && timelineOf(undefined, history)
 }
 
-function* timelinesWith(
-  timelines: Timelines,
-  changes: ReadonlyMap<string, Change>,
-): Steps<Timelines> {
+function* timelinesWith(timelines: Timelines, changes: readonly Change[]): Steps<Timelines> {
   let version = timelines
   let changed: [string, Timeline | null][] = []
-  for (const [id, { after = null }] of changes) {
-    changed.push([id, after])
+  for (const { before, after = null } of changes) {
+    const { campaign } = after ?? (before as Timeline)
+    changed.push([campaign.id, after])
     if (changed.length < AT_ONCE) continue
     version = version.with(changed)
     changed = []
