@@ -43,13 +43,8 @@ it('keeps compiled code after the first answer of a server', { timeout: 20_000 }
 
 it('keeps it when a server that has answered ends', { timeout: 20_000 }, async () => {
   const command = copiedCommand()
-  const child = spawnCli(command, ['serve', '--ephemeral', '--port', '0'])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const { url } = await serveProcess(child)
 
-  await fetch(`${url}/campaigns`)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  await answerOnce(command)
 
   expect(readdirSync(join(dirname(command), '../../.cache'))).toEqual([
     expect.stringMatching(/\.bin$/),
@@ -98,15 +93,20 @@ it('makes compiled code that the next start can use', { timeout: 20_000 }, async
   const written: number[] = []
 
   for (let start = 0; start < 2; start++) {
-    const child = spawnCli(command, ['serve', '--ephemeral', '--port', '0'])
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const { url } = await serveProcess(child)
-    await fetch(`${url}/campaigns`)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    await answerOnce(command)
     const [file] = readdirSync(cache) as [string]
     written.push(statSync(join(cache, file)).ino)
   }
 
   expect(written[1]).toBe(written[0])
 })
+
+/** Runs a server that answers one request and is then stopped. */
+async function answerOnce(command: string): Promise<void> {
+  const child = spawnCli(command, ['serve', '--ephemeral', '--port', '0'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { url } = await serveProcess(child)
+  await fetch(`${url}/campaigns`)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
