@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const SOURCE = join(ROOT, 'src')
 
 /** Each may import those below it; CONTRIBUTING.md describes them. The contract suite shares the lowest. */
 const LAYERS = [
@@ -47,45 +46,47 @@ const LAYERS = [
   'text',
 ]
 
-it('imports from lower layers only', () => {
-  const wrong = sources().flatMap((file) =>
-    importsOf(file)
-      .filter((imported) => !mayImport(layerOf(file), layerOf(imported)))
-      .map((imported) => `${file} imports ${imported}`),
-  )
+/** The folders of the console: a screen is made of parts, which use hooks, which call the sandbox. */
+const CONSOLE_LAYERS = ['main', 'shell', 'screens', 'parts', 'hooks', 'start', 'client']
 
-  expect(wrong).toEqual([])
+it('imports from lower layers only', () => {
+  expect(upwardImports('src', LAYERS)).toEqual([])
 })
 
-function mayImport(from: string, to: string): boolean {
-  return from === to || placeOf(from) < placeOf(to)
+it('imports from lower folders only in the console', () => {
+  expect(upwardImports('src/web/console', CONSOLE_LAYERS)).toEqual([])
+})
+
+/** Imports of files in `room` from a higher layer of the room. */
+function upwardImports(room: string, layers: readonly string[]): string[] {
+  /** The folder in the room, or the name of a file in none. */
+  const layerOf = (file: string) => (file.split('/')[0] as string).replace(/\.tsx?$/, '')
+  const placeOf = (layer: string) => {
+    const place = layers.indexOf(layer)
+    expect(place, `${room}/${layer} has its place in the list`).toBeGreaterThanOrEqual(0)
+    return place
+  }
+  const root = join(ROOT, room)
+  return sourcesIn(room)
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      importsIn(root, file)
+        .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('..'))
+        .filter((path) => placeOf(layerOf(path)) < placeOf(layerOf(file)))
+        .map((path) => `${file} imports ${path}`),
+    )
 }
 
-function placeOf(layer: string): number {
-  const place = LAYERS.indexOf(layer)
-  expect(place, `src/${layer} has its place in LAYERS`).toBeGreaterThanOrEqual(0)
-  return place
-}
-
-/** The folder in src/, or the name of a file in none. */
-function layerOf(file: string): string {
-  return (file.split('/')[0] as string).replace(/\.ts$/, '')
-}
-
-function sources(): string[] {
-  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+function sourcesIn(room: string): string[] {
+  return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.[jt]sx?$/.test(file),
   )
-}
-
-function importsOf(file: string): string[] {
-  return importsIn(SOURCE, file).filter((path) => path.endsWith('.ts') && !path.startsWith('..'))
 }
 
 /** The paths, relative to the folder `root`, that one of its files imports. */
 function importsIn(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(/(?:from|import) ?\(?['"](\.{1,2}\/[^'"\n]+\.[jt]s)['"]/g)].map(
+  return [...text.matchAll(/(?:from|import) ?\(?['"](\.{1,2}\/[^'"\n]+\.[jt]sx?)['"]/g)].map(
     ([, path]) => normalize(join(dirname(file), path as string)),
   )
 }
@@ -93,11 +94,7 @@ function importsIn(root: string, file: string): string[] {
 /** Type imports count, too: to read one file of a circle, you have to read all. */
 it('has no circle of imports', () => {
   const rooms = ['src', 'contract-tests', 'bench', 'resilience', 'scripts', 'spec']
-  const files = rooms.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.[jt]s$/.test(file))
-      .map((file) => join(room, file)),
-  )
+  const files = rooms.flatMap((room) => sourcesIn(room).map((file) => join(room, file)))
 
   expect(circles(files)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { numberOf } from '../parts/values.tsx'
+import { numberOf } from './format.ts'
 import type { Control } from './session.ts'
 
 type Fault = Control['Fault']

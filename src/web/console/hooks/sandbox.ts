@@ -1,11 +1,11 @@
 import type { Context } from 'preact'
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { counted, minuteOf } from '../client/format.ts'
 import type { ApiCall, ControlCall } from '../client/http.ts'
 import { messageOf } from '../client/problems.ts'
 import type { ServiceCall } from '../client/service.ts'
 import type { Control, Health, Session } from '../client/session.ts'
-import { counted, minuteOf } from '../parts/values.tsx'
 import { useTurn } from './timing.ts'
 
 /** The context of every screen. */

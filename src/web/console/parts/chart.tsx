@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import UPlot from 'uplot'
+import { measured } from '../client/format.ts'
 import { dataOf, optionsOf, type PlotContent, themeOf } from './plot.ts'
-import { measured } from './values.tsx'
 
 export type { Line } from './plot.ts'
 

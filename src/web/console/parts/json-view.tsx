@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { counted } from '../client/format.ts'
 import type { Origins } from '../client/stated.ts'
 import { originsOfEntry, originsOfMember } from '../client/stated.ts'
-import { counted } from './values.tsx'
 
 /** Entries of a list that are shown at first; each click shows five times as many more. */
 const ENTRIES = 20

@@ -1,7 +1,7 @@
 import { readCutJson } from '../client/cut-json.ts'
+import { counted } from '../client/format.ts'
 import type { Origins } from '../client/stated.ts'
 import { AssumedTag, JsonView } from './json-view.tsx'
-import { counted } from './values.tsx'
 
 /** The body of a request or a response: foldable JSON, or text. */
 export type Message = { headers: Record<string, string>; body: string | null; truncated: boolean }

@@ -1,5 +1,5 @@
 import UPlot, { type AlignedData, type Axis, type Options } from 'uplot'
-import { dayOf, measured, shortened } from './values.tsx'
+import { dayOf, measured, shortened } from '../client/format.ts'
 
 /** A value of a day: null interrupts the line, undefined does not. */
 export type DayValue = number | null | undefined

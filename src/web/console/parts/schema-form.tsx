@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { type FormDraft, linesOf } from '../client/form-request.ts'
 import type { FormField } from '../client/schema-form.ts'
-import { useForm } from '../hooks/form.tsx'
 import { Check, toggled } from './controls.tsx'
 import { FieldGroup, FormProblem } from './fields.tsx'
+import { useForm } from './form.tsx'
 
 interface Props {
   /** The fields for a draft, because one value may decide which others are needed. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { counted, shown } from './values.tsx'
+import { counted, shown } from '../client/format.ts'
 
 /** `style` is a class. Only screen readers get the label of a column of actions. */
 export type Column<T> = [

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { counted } from './values.tsx'
+import { counted } from '../client/format.ts'
 
 /** Rows above and below the visible ones, so that fast scrolling shows no gap. */
 const OVERSCAN = 8

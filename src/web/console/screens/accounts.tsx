@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../spec/generated/sandbox.ts'
+import { counted, isolated, shown } from '../client/format.ts'
 import { useOperator } from '../hooks/operator.ts'
 import { linkTo } from '../hooks/route.ts'
 import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
@@ -7,7 +8,7 @@ import { Confirmation } from '../parts/dialog.tsx'
 import { ScreenHeader } from '../parts/page.tsx'
 import { Empty, Pending } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { Badge, counted, isolated, Name, shown, Time } from '../parts/values.tsx'
+import { Badge, Name, Time } from '../parts/values.tsx'
 import { CreateAccount } from './accounts/account-form.tsx'
 
 type Account = components['schemas']['Account']

@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { health } from '../client/session.ts'
+import type { Route } from '../hooks/route.ts'
 import { useSandbox } from '../hooks/sandbox.ts'
 import { Failure, Loading } from '../parts/states.tsx'
-import type { View } from './screens.ts'
+
+export type View = (props: { route: Route }) => ComponentChildren
 
 /** In place of the browser's message, which has the address of a file. */
 const AWAY = new Error(

@@ -1,3 +1,4 @@
+import { shown } from '../client/format.ts'
 import { RequestFailed } from '../client/http.ts'
 import type { Control } from '../client/session.ts'
 import { useOperator } from '../hooks/operator.ts'
@@ -6,13 +7,10 @@ import { useLoaded } from '../hooks/sandbox.ts'
 import { Command, CopyButton } from '../parts/copy.tsx'
 import { type FactList, Facts, Panel, ScreenHeader } from '../parts/page.tsx'
 import { Empty, Pending } from '../parts/states.tsx'
-import { shown } from '../parts/values.tsx'
 import { ModePanel } from './proxy/mode.tsx'
 import { SandboxOperations } from './proxy/sandbox-operations.tsx'
 import { useTrafficTurn } from './proxy/traffic.ts'
 import { Violations } from './proxy/violations.tsx'
-
-export type ProxyState = Control['Proxy']
 
 /** The upstream of a proxy: its mode, its cassette, who answers, and what its traffic violates. */
 export default function ProxyScreen({ route }: { route: Route }) {
@@ -53,7 +51,7 @@ export default function ProxyScreen({ route }: { route: Route }) {
 }
 
 /** The address that requests go to, and the one that the app sends them to. The path is that of the upstream. */
-function addressesOf({ upstream }: ProxyState): FactList {
+function addressesOf({ upstream }: Control['Proxy']): FactList {
   const { pathname } = new URL(upstream)
   const base = new URL(pathname.slice(1), document.baseURI).href.replace(/\/$/, '')
   return [
@@ -68,7 +66,7 @@ function addressesOf({ upstream }: ProxyState): FactList {
 }
 
 /** How many answers came from where. */
-function Sources({ proxy: { sources, recorded, unjudged } }: { proxy: ProxyState }) {
+function Sources({ proxy: { sources, recorded, unjudged } }: { proxy: Control['Proxy'] }) {
   const figures: [label: string, count: number, about: string][] = [
     ['Upstream', sources.upstream, 'answers'],
     ['Cassette', sources.cassette, `answers of ${shown(recorded)} recorded`],

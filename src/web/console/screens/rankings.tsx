@@ -1,4 +1,5 @@
 import { linesOf } from '../client/form-request.ts'
+import { shown } from '../client/format.ts'
 import { type RowOf, readPage } from '../client/service-lists.ts'
 import { useCampaigns } from '../hooks/campaigns.ts'
 import { useFilters } from '../hooks/filters.ts'
@@ -12,7 +13,7 @@ import { DayRangeFilter } from '../parts/filters.tsx'
 import { ScreenHeader } from '../parts/page.tsx'
 import { Empty, Pending } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { Badge, Change, Name, shown, Time } from '../parts/values.tsx'
+import { Badge, Change, Name, Time } from '../parts/values.tsx'
 
 type Ranking = RowOf<'/serp/rankings'>
 

@@ -1,10 +1,6 @@
-import type { ComponentChildren } from 'preact'
 import type { Health, Session } from '../client/session.ts'
-import type { Route } from '../hooks/route.ts'
-import { later } from './later.tsx'
+import { later, type View } from './later.tsx'
 import { Overview } from './overview.tsx'
-
-export type View = (props: { route: Route }) => ComponentChildren
 
 export interface Screen {
   /** The first part of its address: `#/<path>`. */

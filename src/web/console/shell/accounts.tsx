@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { accountIn, hashOf } from '../client/address.ts'
+import { isolated } from '../client/format.ts'
 import { listAccounts, type Session } from '../client/session.ts'
 import { ofBrowser, ofServer } from '../client/storage.ts'
 import { type Route, useRoute } from '../hooks/route.ts'
 import { optionsOf, valueTo } from '../parts/controls.tsx'
 import { ScreenHeader } from '../parts/page.tsx'
 import { Missing } from '../parts/states.tsx'
-import { isolated } from '../parts/values.tsx'
 
 type Accounts = Session['accounts']
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { counted, minuteOf } from '../client/format.ts'
 import type { Clock } from '../client/session.ts'
 import { readClock, shownBy } from '../client/session.ts'
 import { useAction, useAdvance, useAdvanceReport, useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { useStream } from '../hooks/stream.ts'
 import { useInterval, useTurn } from '../hooks/timing.ts'
-import { counted, minuteOf } from '../parts/values.tsx'
 
 const PUSHES: [by: string, label: string, title: string][] = [
   ['1h', '+1 h', 'Advance by one hour'],

@@ -1,8 +1,8 @@
 import { titleOf } from '../client/fault-rules.ts'
+import { counted } from '../client/format.ts'
 import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
 import { useAction, useSandbox } from '../hooks/sandbox.ts'
-import { counted } from '../parts/values.tsx'
 
 const MOST_NAMES = 3
 

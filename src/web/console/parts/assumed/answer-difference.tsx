@@ -1,7 +1,8 @@
 import type { DiffLine } from '../../client/comparison.ts'
 import { linesBetweenTexts } from '../../client/comparison.ts'
+import { counted } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { counted, StatusBadge } from '../values.tsx'
+import { StatusBadge } from '../values.tsx'
 
 type Preview = Control['Preview']
 type Answer = Control['PreviewedAnswer']

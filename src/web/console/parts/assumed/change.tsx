@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import type { Json } from '../../../../schema/json.ts'
 import { actionsFor } from '../../client/assumed/overlay-actions.ts'
 import { forgetDocument } from '../../client/document.ts'
+import type { Control } from '../../client/session.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Field } from '../fields.tsx'
 import { LiveChangeList } from './live-changes.tsx'
-import type { DocumentPlace } from './panel.tsx'
 import { Parts } from './parts-list.tsx'
 import { PlaceEditor } from './place-editor.tsx'
 import { Preview } from './preview.tsx'
@@ -20,7 +20,7 @@ export function Change({
   isCurrent,
   onOpen,
 }: {
-  place: DocumentPlace
+  place: Control['DocumentPlace']
   isCurrent: boolean
   onOpen: (pointer: string) => void
 }) {

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { placeName } from '../../client/assumed/place-name.ts'
-import type { Control } from '../../client/session.ts'
 import { useRead } from '../../hooks/sandbox.ts'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../fields.tsx'
 import { Pending } from '../states.tsx'
 import { Change } from './change.tsx'
 import { AssumptionReasons, Statements } from './reasons.tsx'
-
-export type DocumentPlace = Control['DocumentPlace']
 
 /** The panel of a place: why it is as it is, and how it can be changed. */
 export default function AssumedPanel({

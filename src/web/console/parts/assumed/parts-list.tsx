@@ -1,12 +1,12 @@
 import { placeName } from '../../client/assumed/place-name.ts'
-import type { DocumentPlace } from './panel.tsx'
+import type { Control } from '../../client/session.ts'
 
 /** The parts of a place, each with its origin, to open. */
 export function Parts({
   parts,
   onOpen,
 }: {
-  parts: DocumentPlace['parts']
+  parts: Control['DocumentPlace']['parts']
   onOpen: (pointer: string) => void
 }) {
   if (parts.length === 0) return null

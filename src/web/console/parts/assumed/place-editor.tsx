@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { isObject, type Json, type JsonObject } from '../../../../schema/json.ts'
+import type { Control } from '../../client/session.ts'
 import { ChoiceButtons } from '../controls.tsx'
-import type { DocumentPlace } from './panel.tsx'
 import { Parts } from './parts-list.tsx'
 import { ValueInput } from './value-input.tsx'
 
-type Part = DocumentPlace['parts'][number]
+type Part = Control['DocumentPlace']['parts'][number]
 
 /**
  * Edits the value of a place by its type. An object has an input for each plain member that may be changed, and links to the
@@ -17,7 +17,7 @@ export function PlaceEditor({
   onDraft,
   onOpen,
 }: {
-  place: DocumentPlace
+  place: Control['DocumentPlace']
   onDraft: (draft: Json | undefined) => void
   onOpen: (pointer: string) => void
 }) {

@@ -10,12 +10,12 @@ import { apiDocument } from '../../client/document.ts'
 import { type ApiModel, apiModelOf, type Operation } from '../../client/explorer/api-model.ts'
 import { collectionsIn, type Row, type Rows } from '../../client/explorer/first-press.ts'
 import { messageOf } from '../../client/problems.ts'
+import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useDebounced } from '../../hooks/timing.ts'
 import { Field } from '../fields.tsx'
 import { Pending } from '../states.tsx'
 import { AnswerDifference } from './answer-difference.tsx'
-import type { DocumentPlace } from './panel.tsx'
 
 /** The answer to a request now, and with the change. */
 export function Preview({
@@ -23,7 +23,7 @@ export function Preview({
   actions,
   isComplete,
 }: {
-  place: DocumentPlace
+  place: Control['DocumentPlace']
   actions: OverlayAction[]
   isComplete: boolean
 }) {
@@ -48,7 +48,7 @@ function Comparison({
   isComplete,
 }: {
   api: ApiModel
-  place: DocumentPlace
+  place: Control['DocumentPlace']
   actions: OverlayAction[]
   isComplete: boolean
 }) {

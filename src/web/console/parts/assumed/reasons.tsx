@@ -1,8 +1,12 @@
+import type { Control } from '../../client/session.ts'
 import { Badge } from '../values.tsx'
-import type { DocumentPlace } from './panel.tsx'
 
 /** The provider's statements about the place. */
-export function Statements({ place: { statements, why, editable } }: { place: DocumentPlace }) {
+export function Statements({
+  place: { statements, why, editable },
+}: {
+  place: Control['DocumentPlace']
+}) {
   if (statements.length === 0) return editable ? null : <p>{why}</p>
   return (
     <section class="reasons reasons-stated" aria-label="What the provider states">
@@ -26,7 +30,7 @@ function isSentence(quote: string | null): boolean {
 }
 
 /** Why it is assumed. The closest assumption is open, the others are folded. */
-export function AssumptionReasons({ place: { assumptions } }: { place: DocumentPlace }) {
+export function AssumptionReasons({ place: { assumptions } }: { place: Control['DocumentPlace'] }) {
   const [first, ...others] = assumptions
   if (first === undefined) return null
   return (
@@ -49,7 +53,7 @@ export function AssumptionReasons({ place: { assumptions } }: { place: DocumentP
 function Reason({
   reason: { number, sections, description },
 }: {
-  reason: DocumentPlace['assumptions'][number]
+  reason: Control['DocumentPlace']['assumptions'][number]
 }) {
   return (
     <div>

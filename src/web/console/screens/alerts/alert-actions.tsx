@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { dataToMatch } from '../../client/alert-test.ts'
+import { counted, isolated } from '../../client/format.ts'
 import type { RowOf } from '../../client/service-lists.ts'
 import { DAY_MS, readClock, shownBy } from '../../client/session.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import { counted, isolated } from '../../parts/values.tsx'
 import { type Alert, AlertForm } from './alert-form.tsx'
 import { hasNews } from './conditions.ts'
 

@@ -2,6 +2,7 @@ import type { components } from '../../../../../spec/generated/api.ts'
 import { type AlertMatter, alertLetsThrough } from '../../../../accounts/alert.ts'
 import { apiDocument } from '../../client/document.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
+import { counted, shown } from '../../client/format.ts'
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
 import type { RowOf } from '../../client/service-lists.ts'
@@ -9,7 +10,7 @@ import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { counted, Name, shown } from '../../parts/values.tsx'
+import { Name } from '../../parts/values.tsx'
 
 type Api = components['schemas']
 export type Alert = Api['Alert']

@@ -1,5 +1,5 @@
 import type { components } from '../../../../../spec/generated/api.ts'
-import { isolated } from '../../parts/values.tsx'
+import { isolated } from '../../client/format.ts'
 
 type Alert = components['schemas']['Alert']
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { counted, isolated } from '../../client/format.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import { counted, isolated } from '../../parts/values.tsx'
 import { type Campaign, CampaignForm } from './campaign-form.tsx'
 
 /** Buttons to edit, pause or delete a campaign. */

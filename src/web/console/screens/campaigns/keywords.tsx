@@ -1,5 +1,6 @@
 import type { components } from '../../../../../spec/generated/api.ts'
 import { lastDays } from '../../client/date-range.ts'
+import { shown } from '../../client/format.ts'
 import { found, sortingIn, sortingText } from '../../client/sorting.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
@@ -9,7 +10,7 @@ import { TextFilter } from '../../parts/filters.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type SortColumn, SortedTable } from '../../parts/sorted-table.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { Change, Name, shown } from '../../parts/values.tsx'
+import { Change, Name } from '../../parts/values.tsx'
 import type { Campaign } from './campaign-form.tsx'
 
 type Keyword = components['schemas']['KeywordFigures']

@@ -1,9 +1,9 @@
 import type { EventDescription, PayloadMember } from '../../client/event-catalogue.ts'
+import { counted } from '../../client/format.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { counted } from '../../parts/values.tsx'
 
 const COLUMNS: Column<PayloadMember>[] = [
   [

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Schema } from '../../../../schema/schema-view.ts'
 import { type SchemaRow, schemaRows, valueRow } from '../../client/explorer/schema-rows.ts'
-import { counted } from '../../parts/values.tsx'
+import { counted } from '../../client/format.ts'
 import { useExplorer } from './context.ts'
 import { MarkTag } from './mark-tag.tsx'
 import { Prose } from './prose.tsx'

@@ -2,10 +2,10 @@ import { useMemo } from 'preact/hooks'
 import { controlDocument } from '../../client/control-document.ts'
 import type { Operation } from '../../client/document.ts'
 import { apiDocument, operationsOf } from '../../client/document.ts'
+import { isolated } from '../../client/format.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Check, toggled } from '../../parts/controls.tsx'
 import { Problems } from '../../parts/fields.tsx'
-import { isolated } from '../../parts/values.tsx'
 
 export type Key = { id: string; name: string | null; prefix: string }
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Operation } from '../../client/document.ts'
+import { counted, numberOf } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { useForm } from '../../hooks/form.tsx'
 import { linkTo } from '../../hooks/route.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import { Check } from '../../parts/controls.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/fields.tsx'
-import { counted, numberOf } from '../../parts/values.tsx'
+import { useForm } from '../../parts/form.tsx'
 import { PRESETS } from './presets.ts'
 
 /** The requests that are to fail. */

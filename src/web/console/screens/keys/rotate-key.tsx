@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { isolated } from '../../client/format.ts'
 import { replacementOf } from '../../client/key-rotation.ts'
 import type { Control } from '../../client/session.ts'
 import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { isolated, Time } from '../../parts/values.tsx'
+import { Time } from '../../parts/values.tsx'
 import { canRotate, type Key } from './terms.tsx'
 import { useCalls } from './usage.tsx'
 

@@ -1,8 +1,9 @@
+import { counted, isolated, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { Badge, counted, isolated, shown, Time } from '../../parts/values.tsx'
+import { Badge, Time } from '../../parts/values.tsx'
 
 export type Key = Control['Key']
 

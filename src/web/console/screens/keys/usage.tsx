@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { DAY_MS } from '../../client/session.ts'
 import { useStream } from '../../hooks/stream.ts'
 import { useGathered } from '../../hooks/timing.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { PeriodChoice } from '../../parts/controls.tsx'
-import { shown } from '../../parts/values.tsx'
 
 export type KeyUsage = Control['KeyUsage']
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { shown } from '../../client/format.ts'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
-import { Badge, Change, Name, shown, Time } from '../../parts/values.tsx'
+import { Badge, Change, Name, Time } from '../../parts/values.tsx'
 import type { CampaignFigures } from './figures.ts'
 
 type Ranking = CampaignFigures['latest'][number]

@@ -1,9 +1,10 @@
+import { measured, shown } from '../../client/format.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { TextFilter } from '../../parts/filters.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
-import { Badge, Change, measured, Name, shown } from '../../parts/values.tsx'
+import { Badge, Change, Name } from '../../parts/values.tsx'
 import type { AccountFigures } from './figures.ts'
 
 export const PAGE = 10

@@ -1,5 +1,5 @@
+import { dayOf } from '../../client/format.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { dayOf } from '../../parts/values.tsx'
 import { daysOf, type Figure, type Overview } from './figures.ts'
 import { marksOf } from './marks.ts'
 

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../../control-client/operations.ts'
+import { dayOf } from '../../client/format.ts'
 import type { ChartProps } from '../../parts/chart.tsx'
 import type { DayValue } from '../../parts/plot.ts'
-import { dayOf } from '../../parts/values.tsx'
 
 export type Overview = DataOf<'getOverview'>
 export type AccountFigures = NonNullable<Overview['account']>

@@ -1,4 +1,4 @@
-import { counted, dayOf, isolated } from '../../parts/values.tsx'
+import { counted, dayOf, isolated } from '../../client/format.ts'
 import type { Overview } from './figures.ts'
 
 /** An event on a day of a chart. */

@@ -1,5 +1,6 @@
+import { counted, measured, shown } from '../../client/format.ts'
 import { Panel } from '../../parts/page.tsx'
-import { Badge, counted, measured, Name, shown, Time } from '../../parts/values.tsx'
+import { Badge, Name, Time } from '../../parts/values.tsx'
 import type { CampaignFigures, Overview } from './figures.ts'
 
 type Mention = CampaignFigures['mentions'][number]

@@ -1,5 +1,6 @@
+import { measured } from '../../client/format.ts'
 import { Sparkline } from '../../parts/sparkline.tsx'
-import { Change, measured } from '../../parts/values.tsx'
+import { Change } from '../../parts/values.tsx'
 import type { Figure } from './figures.ts'
 
 /** The figures of the period. The chosen one is in the chart. */

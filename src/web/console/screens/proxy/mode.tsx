@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
+import { counted } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { useAttempt, useSandbox } from '../../hooks/sandbox.ts'
 import { Check } from '../../parts/controls.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { Badge, counted } from '../../parts/values.tsx'
-import type { ProxyState } from '../proxy.tsx'
+import { Badge } from '../../parts/values.tsx'
 
 type Mode = Control['ProxyMode']
 
@@ -18,7 +18,7 @@ const MODES: readonly [mode: Mode, says: string][] = [
 ]
 
 /** The source of responses. A choice takes effect with the button. */
-export function ModePanel({ proxy, onChange }: { proxy: ProxyState; onChange: () => void }) {
+export function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChange: () => void }) {
   const { notify } = useSandbox()
   const control = useOperator()
   const { attempt, busy, error } = useAttempt()

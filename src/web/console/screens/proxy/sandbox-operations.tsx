@@ -1,17 +1,17 @@
 import { apiDocument, operationsOf } from '../../client/document.ts'
+import type { Control } from '../../client/session.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { useAction, useLoaded } from '../../hooks/sandbox.ts'
 import { Chips } from '../../parts/chips.tsx'
 import { Check } from '../../parts/controls.tsx'
 import { Panel } from '../../parts/page.tsx'
-import type { ProxyState } from '../proxy.tsx'
 
 /** The operations that the sandbox answers instead of the upstream. */
 export function SandboxOperations({
   proxy,
   onChange,
 }: {
-  proxy: ProxyState
+  proxy: Control['Proxy']
   onChange: () => void
 }) {
   const control = useOperator()

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { apiDocument, operationsOf } from '../../client/document.ts'
+import { counted, shown } from '../../client/format.ts'
 import type { ControlCall } from '../../client/http.ts'
 import { queryOf } from '../../client/request-query.ts'
 import { useFilters } from '../../hooks/filters.ts'
@@ -12,7 +13,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Pending } from '../../parts/states.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
-import { counted, shown, Time } from '../../parts/values.tsx'
+import { Time } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS, type Violation } from '../../parts/violation.tsx'
 
 const FILTERS = ['kind', 'operation', 'direction'] as const

@@ -1,7 +1,8 @@
 import type { components } from '../../../../../spec/generated/api.ts'
+import { counted, measured, shown } from '../../client/format.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Change, counted, measured, shown, Time } from '../../parts/values.tsx'
+import { Change, Time } from '../../parts/values.tsx'
 
 type Api = components['schemas']
 export type ReportContent = Api['ReportContent']

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { counted, shown } from '../../client/format.ts'
 import { isForeign } from '../../client/proxied.ts'
 import type { Row } from '../../client/request-rows.ts'
 import { ofBrowser } from '../../client/storage.ts'
 import { Check, toggled } from '../../parts/controls.tsx'
-import { Badge, counted, StatusBadge, shown } from '../../parts/values.tsx'
+import { Badge, StatusBadge } from '../../parts/values.tsx'
 
 /** A column of the list. `width` is a track of a CSS grid. */
 export interface Column {

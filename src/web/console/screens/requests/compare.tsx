@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { type Difference, type DiffLine, differencesOf } from '../../client/comparison.ts'
+import { counted } from '../../client/format.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Pending } from '../../parts/states.tsx'
-import { counted } from '../../parts/values.tsx'
 
 /** How two logged requests, and their responses, differ: the first one is the older. */
 export function CompareView({ ids, back }: { ids: readonly string[]; back: string }) {

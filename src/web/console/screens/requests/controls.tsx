@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { counted, isolated, shown } from '../../client/format.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import type { useStream } from '../../hooks/stream.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import { counted, isolated, shown } from '../../parts/values.tsx'
 import type { RequestLog } from './log.ts'
 
 /** The state of the list, and buttons to pause and clear it. `waiting`: the number of new requests during a pause. */

@@ -13,10 +13,6 @@ import { Message } from './message.tsx'
 import { Verdict } from './verdict.tsx'
 import { RequestViolations } from './violations.tsx'
 
-export type Operations = readonly Control['OperationOrigin'][]
-
-export type Keys = readonly Control['Key'][]
-
 /** One logged request with its response. `takesPlace`: it replaces the list, and its heading gets the focus. */
 export function RequestDetail({
   id,
@@ -31,8 +27,8 @@ export function RequestDetail({
 }: {
   id: string
   back: string
-  operations: Operations | undefined
-  keys: Keys
+  operations: readonly Control['OperationOrigin'][] | undefined
+  keys: readonly Control['Key'][]
   takesPlace: boolean
   isMarked: boolean
   onMark: (isMarked: boolean) => void

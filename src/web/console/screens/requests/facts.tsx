@@ -1,13 +1,14 @@
+import { momentOf } from '../../client/format.ts'
 import { isForeign, proxiedOf } from '../../client/proxied.ts'
 import type { LoggedRequest } from '../../client/request-rows.ts'
+import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import { AssumedTag } from '../../parts/json-view.tsx'
 import type { FactList } from '../../parts/page.tsx'
 import { Facts } from '../../parts/page.tsx'
-import { momentOf, Name, StatusBadge } from '../../parts/values.tsx'
+import { Name, StatusBadge } from '../../parts/values.tsx'
 import { durationOf } from './columns.tsx'
-import type { Keys, Operations } from './detail.tsx'
 
 /** The facts that the log has about a request, apart from its messages. */
 export function General({
@@ -17,8 +18,8 @@ export function General({
   hasMarks,
 }: {
   logged: LoggedRequest
-  keys: Keys
-  operations: Operations | undefined
+  keys: readonly Control['Key'][]
+  operations: readonly Control['OperationOrigin'][] | undefined
   hasMarks: boolean
 }) {
   const { session } = useSandbox()

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
+import { isolated } from '../../client/format.ts'
 import {
   parseQuery,
   QUERY_FIELDS,
@@ -10,7 +11,6 @@ import { useDebounced } from '../../hooks/timing.ts'
 import { Choice, valueTo } from '../../parts/controls.tsx'
 import { Problems } from '../../parts/fields.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { isolated } from '../../parts/values.tsx'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 const STATUSES = [

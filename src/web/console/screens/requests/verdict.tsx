@@ -1,5 +1,6 @@
+import { counted } from '../../client/format.ts'
 import type { LoggedRequest } from '../../client/request-rows.ts'
-import { Badge, counted } from '../../parts/values.tsx'
+import { Badge } from '../../parts/values.tsx'
 
 const PARTS = { body: 'Body', query: 'Query', path: 'Path', header: 'Header', cookie: 'Cookie' }
 

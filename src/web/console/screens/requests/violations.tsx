@@ -1,9 +1,9 @@
+import { counted } from '../../client/format.ts'
 import type { Proxied } from '../../client/proxied.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Pending } from '../../parts/states.tsx'
-import { counted } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS } from '../../parts/violation.tsx'
 
 /** The violations of a request through a proxy and of its response, by kind. */

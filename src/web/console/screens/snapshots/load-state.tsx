@@ -1,9 +1,9 @@
+import { counted, minuteOf } from '../../client/format.ts'
 import type { SharedState } from '../../client/shared-state.ts'
 import { contentsOf } from '../../client/shared-state.ts'
 import { useAttempt, useSandbox } from '../../hooks/sandbox.ts'
 import { type FactList, Facts } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { counted, minuteOf } from '../../parts/values.tsx'
 
 /** Shows what a state has, and loads it into the account only after a press. */
 export function LoadState({

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import { apiDocument } from '../../client/document.ts'
+import { counted } from '../../client/format.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
 import { useLoaded } from '../../hooks/sandbox.ts'
 import { optionsOf, valueTo } from '../../parts/controls.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { counted } from '../../parts/values.tsx'
 import type { Specification } from './entries.tsx'
 import { HEADINGS, SideBySide, sectionsOf } from './entries.tsx'
 

@@ -1,9 +1,9 @@
+import { counted } from '../../client/format.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import { LiveChangeList } from '../../parts/assumed/live-changes.tsx'
 import { Command } from '../../parts/copy.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { counted } from '../../parts/values.tsx'
 import type { Specification } from './entries.tsx'
 
 const COMMAND = 'npx svc-sandbox serve --overlay staging.overlay.yaml'

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { dayOf, minuteOf } from '../../client/format.ts'
 import {
   type Entry,
   type Kind,
@@ -11,7 +12,6 @@ import {
   ticksOf,
   titleOf,
 } from '../../client/timeline.ts'
-import { dayOf, minuteOf } from '../../parts/values.tsx'
 
 /** Pixels. */
 const LANE = 34

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Pending } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Badge, counted, minuteOf, Name, shown, Time } from '../../parts/values.tsx'
+import { Badge, Name, Time } from '../../parts/values.tsx'
 import { ShareButtons } from '../snapshots/share.tsx'
 import { BEFORE } from './moments.tsx'
 

@@ -1,7 +1,8 @@
+import { shown as number } from '../../client/format.ts'
 import type { Moment } from '../../client/timeline.ts'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { shown as number, Time } from '../../parts/values.tsx'
+import { Time } from '../../parts/values.tsx'
 
 /** Labels of moments, by the change that each precedes. */
 export const BEFORE: Record<Moment['before'], string> = {

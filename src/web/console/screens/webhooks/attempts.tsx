@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { counted } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { Body, Headers } from '../../parts/message.tsx'
 import { Panel } from '../../parts/page.tsx'
-import { Badge, counted, StatusBadge, Time } from '../../parts/values.tsx'
+import { Badge, StatusBadge, Time } from '../../parts/values.tsx'
 
 export type Attempt = Control['Attempt']
 

@@ -1,11 +1,11 @@
 import { daysOf, lastDays } from '../../client/date-range.ts'
 import { failedOf, failuresByWebhook } from '../../client/delivery-failures.ts'
+import { counted, shown } from '../../client/format.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { counted, shown } from '../../parts/values.tsx'
 import { nameOf, type Shared } from './webhook.tsx'
 
 const DAYS = 7

@@ -1,13 +1,13 @@
 import type { BodyOf } from '../../../../control-client/operations.ts'
 import { controlDocument } from '../../client/control-document.ts'
 import { draftOf, requestOf } from '../../client/form-request.ts'
+import { counted, shown } from '../../client/format.ts'
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormSettings, formFields } from '../../client/schema-form.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
 import { Pending } from '../../parts/states.tsx'
-import { counted, shown } from '../../parts/values.tsx'
 
 const SETTINGS: FormSettings<NonNullable<BodyOf<'replayWebhook'>>> = {
   since: { label: 'Since', kind: 'moment', hint: 'UTC. Empty: from the oldest event in the log.' },

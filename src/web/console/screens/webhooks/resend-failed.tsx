@@ -1,5 +1,5 @@
+import { counted, shown } from '../../client/format.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { counted, shown } from '../../parts/values.tsx'
 
 /** Resends the failed deliveries of the filter. */
 export function ResendFailed({

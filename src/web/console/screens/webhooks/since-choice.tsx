@@ -1,6 +1,6 @@
+import { minuteOf } from '../../client/format.ts'
 import { DAY_MS } from '../../client/session.ts'
 import { Choice } from '../../parts/controls.tsx'
-import { minuteOf } from '../../parts/values.tsx'
 
 const HOUR_MS = 3_600_000
 const SPANS: [ms: number, text: string][] = [

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Problems } from '../client/problems.ts'
 import { NO_PROBLEMS, problemsOf } from '../client/problems.ts'
-import { Field } from '../parts/fields.tsx'
-import { useTurn } from './timing.ts'
+import { useTurn } from '../hooks/timing.ts'
+import { Field } from './fields.tsx'
+
+/** The members with a text, which a field can edit. */
+type TextIn<D> = { [K in keyof D]: D[K] extends string ? K : never }[keyof D] & string
 
 /**
  * A form that the server validates: a problem is shown at its field, which gets the focus, and the input stays. `send` resolves
  * with the problems that it found without the server, if any.
  */
-/** The members with a text, which a field can edit. */
-type TextIn<D> = { [K in keyof D]: D[K] extends string ? K : never }[keyof D] & string
-
 export function useForm<D extends object>(
   [draft, setDraft]: [draft: D, setDraft: (draft: D) => void],
   // biome-ignore lint/suspicious/noConfusingVoidType: most senders return nothing.
