@@ -1,32 +1,81 @@
-/** `npm run size`: the size of an installed package, by folder. */
+/** `npm run size`: the lines of each room, the installed package and the time of the tests, each beside its aim. */
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-interface Packed {
-  size: number
-  unpackedSize: number
-  files: { path: string; size: number }[]
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+interface Size {
+  of: string
+  is: number
+  aim?: number | undefined
 }
 
-const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-  cwd: fileURLToPath(new URL('../', import.meta.url)),
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'ignore'],
-})
-const [packed] = JSON.parse(output) as [Packed]
-
-const folders = new Map<string, number>()
-for (const { path, size } of packed.files) {
-  const folder = path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
-  folders.set(folder, (folders.get(folder) ?? 0) + size)
+interface Room {
+  name: string
+  path: RegExp
+  aim?: number
 }
-for (const [folder, size] of [...folders].sort(([, one], [, other]) => other - one)) {
-  console.log(`${megabytes(size)}  ${folder}`)
-}
-console.log(
-  `${megabytes(packed.unpackedSize)}  in all; ${megabytes(packed.size).trim()} to download`,
-)
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1).padStart(6)} MB`
+/** The first room whose path fits has the file. Aims are lines without tests. */
+const ROOMS: readonly Room[] = [
+  { name: 'postgres', path: /^src\/postgres\//, aim: 4_500 },
+  { name: 'intelligence', path: /^src\/intelligence\//, aim: 5_900 },
+  { name: 'console and pages', path: /^src\/web\//, aim: 16_600 },
+  { name: 'command line', path: /^src\/cli\//, aim: 4_400 },
+  { name: 'proxy', path: /^src\/proxy(\/|\.ts)/, aim: 2_800 },
+  { name: 'the rest of the server', path: /^src\//, aim: 30_600 },
+  { name: 'contract suite', path: /^contract-tests\//, aim: 14_300 },
+  { name: 'scripts and the rest', path: /./, aim: 900 },
+]
+
+const { values: given } = parseArgs({ options: { 'test-seconds': { type: 'string' } } })
+const sizes = [...lines(), installed()]
+if (given['test-seconds'] !== undefined) {
+  sizes.push({ of: 'seconds of npm test', is: Number(given['test-seconds']), aim: 180 })
+}
+for (const { of, is, aim } of sizes) {
+  const beside = aim === undefined ? '' : `aim ${count(aim)}${is > aim ? '' : ', reached'}`
+  console.log(`${of.padEnd(26)}${count(is).padStart(10)}  ${beside}`.trimEnd())
+}
+
+function lines(): Size[] {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.js'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).split('\n')
+  const sum = (of: readonly string[]) =>
+    of.reduce(
+      (total, file) => total + (readFileSync(ROOT + file, 'utf8').match(/\n/g) ?? []).length,
+      0,
+    )
+  const written = files.filter((file) => file !== '' && !file.includes('generated'))
+  const isTest = (file: string) => /test\.|\/testing\/|^test\/|self-test/.test(file)
+  const product = written.filter((file) => !isTest(file))
+  const roomOf = (file: string) => ROOMS.find(({ path }) => path.test(file))
+  return [
+    ...ROOMS.map((room) => ({
+      of: `lines: ${room.name}`,
+      is: sum(product.filter((file) => roomOf(file) === room)),
+      aim: room.aim,
+    })),
+    { of: 'lines without tests', is: sum(product), aim: 80_000 },
+    { of: 'lines of tests', is: sum(written.filter(isTest)), aim: 60_000 },
+  ]
+}
+
+/** Needs a build. */
+function installed(): Size {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ unpackedSize }] = JSON.parse(output) as [{ unpackedSize: number }]
+  return { of: 'megabytes of the package', is: unpackedSize / 1e6, aim: 15 }
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 1 })
 }
