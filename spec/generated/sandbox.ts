@@ -1766,7 +1766,7 @@ export interface components {
              */
             delay_ms?: number;
             /**
-             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, and any that begin with X-.
+             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
              * @example {
              *       "Retry-After": "60"
              *     }
@@ -1812,7 +1812,7 @@ export interface components {
              */
             delay_ms?: number;
             /**
-             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, and any that begin with X-.
+             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
              * @example {
              *       "Retry-After": "60"
              *     }
@@ -1840,7 +1840,7 @@ export interface components {
             received_at: string;
             /** @description The webhook-id header, the event_id of deliveries. */
             event_id: string | null;
-            /** @description Kind of the event, if the body is JSON that names one. */
+            /** @description Kind of the event, if the body is JSON of up to 64 kB that names one. */
             type: string | null;
             /** @description Header values by name, in lower case. Credentials are redacted, as in the request log. */
             headers: {
@@ -1851,13 +1851,13 @@ export interface components {
             /** @description Whether the original body was longer. */
             truncated: boolean;
             /**
-             * @description Verdict by the rules of Standard Webhooks, with the secrets of the account's listeners and of its webhooks that point here. unknown means that no secret or no scheme applies.
+             * @description Verdict by the rules of Standard Webhooks, with the secrets of the account's listeners and of its webhooks that point here. unknown means that no secret or no scheme applies, or that the body is larger than 64 kB.
              * @enum {string}
              */
             signature: "valid" | "invalid" | "missing" | "unknown";
             /** @description Reason for the verdict, for people to read. */
             reason: string;
-            /** @description What the verdict is based on; null if a header is missing. */
+            /** @description What the verdict is based on; null if a header is missing, or the body is too large. */
             signature_details: components["schemas"]["SignatureDetails"] | null;
             /** @description The response that the receiver chose. */
             answer: components["schemas"]["ReceiverAnswer"];

@@ -19,15 +19,12 @@ export function signingKey(secret: string): Buffer {
     : Buffer.from(secret)
 }
 
-/**
- * The limit for a webhook whose secrets are rotated faster than they expire: their signatures share one header, of 48
- * bytes each, and servers limit headers to 8 kB.
- */
-export const MAX_SECRETS = 50
+/** The newest secret, and the one that it replaced, during a rotation. Everyone can make a receiver check each of them. */
+export const MAX_SECRETS = 2
 
 /**
- * The secrets of a webhook, newest first, with `value` as the new secret. Earlier secrets sign until they expire,
- * the last one `overlapMs` after `now`. If `value` is the newest secret already, nothing changes. Times are epoch
+ * The secrets of a webhook, newest first, with `value` as the new secret. The secret before signs until `overlapMs`
+ * after `now`, those before it no longer. If `value` is the newest secret already, nothing changes. Times are epoch
  * milliseconds of the account's clock.
  */
 export function rotatedSecrets(

@@ -33,7 +33,7 @@ export interface Verdict {
   signature: components['schemas']['ReceivedRequest']['signature']
   /** Why, as a sentence. */
   reason: string
-  /** Null if a header is missing. */
+  /** Null if a header is missing, or the body is too large. */
   details: SignatureDetails | null
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '../accounts/webhook.ts'
-import { SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
+import { MAX_SECRETS, SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
 
 /** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 24
@@ -23,9 +23,11 @@ export function makeSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The secrets valid at `now` (epoch ms of the account): the newest, and for a while those that it replaces. */
+/** The secrets valid at `now` (epoch ms of the account): the newest, and for a while the one that it replaced. */
 export function validSecrets(secrets: readonly WebhookSecret[], now: number): string[] {
+  // Accounts of earlier releases may have more.
   return secrets
+    .slice(0, MAX_SECRETS)
     .filter(({ expires_at }) => expires_at === null || expires_at > now)
     .map(({ value }) => value)
 }

@@ -13,6 +13,7 @@ import { MAX_ADVANCE_DAYS } from '../../src/control/handlers/clock.ts'
 import { MAX_KEYS } from '../../src/control/handlers/keys.ts'
 import { MAX_WAIT_MS } from '../../src/control/handlers/requests.ts'
 import { MAX_CHARACTERS, SENT_LIMITS } from '../../src/control/handlers/sent-fixture.ts'
+import { LARGEST_BODY } from '../../src/control/handlers/signature-verdict.ts'
 import { MAX_EVENT_DATA } from '../../src/control/handlers/trigger.ts'
 import { MAX_ISSUES } from '../../src/errors.ts'
 import { MAX_FAULTS } from '../../src/faults/input.ts'
@@ -123,6 +124,7 @@ const ENFORCED: Record<string, string> = {
   'events in one replay': count(MOST_REPLAYED),
   'requests kept by the built-in receiver': `${count(RECEIVED.perAccount)} an account`,
   'scripted responses of the built-in receiver': `${count(answer.sequence.maxItems)}, of ${bytes(answer.body.maxLength)} each`,
+  'body whose signature the built-in receiver verifies': bytes(LARGEST_BODY),
   'body whose wrong signature the built-in receiver explains': `${count(LONGEST_BODY)} characters`,
   'data of a triggered event': bytes(MAX_EVENT_DATA),
   'pipelined requests per connection': count(LIMITS.close),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
 import { attempted, send, subscribed } from '../../../test/support/own-receiver.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
+import { allowedHeaders } from './receiver-answers.ts'
 
 describe('the responses', () => {
   it('come in order, and the last one stays', async () => {
@@ -106,7 +107,17 @@ describe('the responses', () => {
   it.each([
     [{ headers: { 'Set-Cookie': 'a=1' } }, 'found "Set-Cookie"'],
     [{ headers: { 'Content-Length': '7' } }, 'found "Content-Length"'],
-    [{ headers: { 'X-Note': 'one\r\nSet-Cookie: a=1' } }, 'printable ASCII'],
+    [{ headers: { 'X-Accel-Redirect': '/internal/secret' } }, 'found "X-Accel-Redirect"'],
+    [{ headers: { 'x-accel-buffering': 'yes' } }, 'found "x-accel-buffering"'],
+    [{ headers: { 'X-Sendfile': '/etc/passwd' } }, 'found "X-Sendfile"'],
+    [{ headers: { 'X-LIGHTTPD-send-file': '/etc/passwd' } }, 'found "X-LIGHTTPD-send-file"'],
+    [{ headers: { 'X-Reproxy-URL': 'http://10.0.0.1/' } }, 'found "X-Reproxy-URL"'],
+    [{ headers: { 'X-Content-Type-Options': 'sniff' } }, 'found "X-Content-Type-Options"'],
+    [{ headers: { 'Strict-Transport-Security': 'max-age=1' } }, 'found "Strict-Transport'],
+    [{ headers: { 'Transfer-Encoding': 'chunked' } }, 'found "Transfer-Encoding"'],
+    [{ headers: { Location: 'https://example.com/' } }, 'found "Location"'],
+    [{ headers: { 'Retry-After ': '1' } }, 'found "Retry-After "'],
+    [{ headers: { Server: 'one\r\nSet-Cookie: a=1' } }, 'printable ASCII'],
     [{ status: 204, body: 'text' }, 'one that allows a body'],
     [{ status: 500, sequence: [{}] }, 'must be inside the sequence'],
     [{ sequence: [] }, 'at least one'],
@@ -117,6 +128,12 @@ describe('the responses', () => {
 
     expect(response.status).toBe(400)
     expect(JSON.stringify(response.body.error)).toContain(message.replaceAll('"', '\\"'))
+  })
+
+  it('leave out headers that an earlier release has stored and that are no longer allowed', () => {
+    const headers = { 'X-Accel-Redirect': '/internal/secret', 'x-request-id': 'req_1', Link: '<x>' }
+
+    expect(allowedHeaders(headers)).toEqual({ 'x-request-id': 'req_1' })
   })
 
   it('keep status and delay of the simple form, and nothing else', async () => {

@@ -6,11 +6,28 @@ type Input = components['schemas']['ReceiverAnswerInput']
 type Step = components['schemas']['ReceiverStep']
 
 /**
- * Headers that a response may have. The receiver shares its origin with the console, so headers that browsers store
- * or obey for an origin are not allowed.
+ * Headers that a response may have. All others are refused: browsers store some for the origin, which the console shares, and
+ * proxies in front obey some, such as `X-Accel-Redirect` of nginx and `X-Sendfile`, which send internal files.
  */
-const HEADERS = ['Retry-After', 'Content-Type', 'Content-Encoding', 'Content-Language', 'Server']
-const ALLOWED = new RegExp(`^(${HEADERS.join('|')}|X-[\\w-]+)$`, 'i')
+const HEADERS = [
+  'Retry-After',
+  'Content-Type',
+  'Content-Encoding',
+  'Content-Language',
+  'Server',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+const ALLOWED = new Set(HEADERS.map((name) => name.toLowerCase()))
+
+/** The allowed headers among those of a stored response, which may be of an earlier release. */
+export function allowedHeaders(headers: ReceiverAnswer['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => ALLOWED.has(name.toLowerCase())),
+  )
+}
 
 /** The responses that a change asks for. Throws ApiError. */
 export function answersFrom(input: Input, [current, ...others]: Answers): Answers {
@@ -65,8 +82,8 @@ function issuesOf(step: Step, path: string): Issue[] {
 }
 
 function headerProblem(name: string, value: string): string | undefined {
-  if (!ALLOWED.test(name)) {
-    return `must be ${HEADERS.join(', ')} or begin with X-; found ${JSON.stringify(name)}`
+  if (!ALLOWED.has(name.toLowerCase())) {
+    return `must be among ${HEADERS.join(', ')}; found ${JSON.stringify(name)}`
   }
   if (/^[\t\x20-\x7e]*$/.test(value)) return undefined
   return `must have values of printable ASCII characters; found ${JSON.stringify(value)}`

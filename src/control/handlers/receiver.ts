@@ -11,8 +11,8 @@ import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { followedLog, sequenceIn, startAfter } from '../streams/followed-log.ts'
 import { logView } from '../streams/log-view.ts'
-import { answersFrom } from './receiver-answers.ts'
-import { signatureVerdict } from './signature-verdict.ts'
+import { allowedHeaders, answersFrom } from './receiver-answers.ts'
+import { LARGEST_BODY, signatureVerdict } from './signature-verdict.ts'
 
 type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
 
@@ -75,7 +75,7 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
       const fields = {
         ...(isRedirect ? { Location: urlOf(account, request.serverUrl) } : {}),
         ...(text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),
-        ...answer.headers,
+        ...allowedHeaders(answer.headers),
       }
       const isCut = connection === 'truncated'
       const whole = { status, headers: fields, body: text }
@@ -117,8 +117,8 @@ function unknownReceiver(id: string): ApiError {
   )
 }
 
-/** Bytes kept of a body. */
-const KEPT_OF_BODY = 64 * 1024
+/** Bytes kept of a body: all that can be verified. */
+const KEPT_OF_BODY = LARGEST_BODY
 /** Names of event types are short; longer text is something else. */
 const MAX_TYPE_LENGTH = 200
 
@@ -138,15 +138,16 @@ function receptionOf(
   const time = clock.of(account)
   const id = headers['webhook-id']
   const redact = createTextRedaction(document.secretPrefixes)
+  const isCut = body.length > KEPT_OF_BODY
   return {
     accountId: account.id,
     time,
     eventId: id === undefined ? null : String(id),
-    type: typeOf(body),
+    type: isCut ? null : typeOf(body),
     headers: redactedHeaders(withoutCredentials(headers), redact),
     // Drops a character that the limit cuts in two.
     body: new StringDecoder('utf8').write(body.subarray(0, KEPT_OF_BODY)),
-    isCut: body.length > KEPT_OF_BODY,
+    isCut,
     verdict: signatureVerdict(
       { account, receiverId, headers, body },
       { now: time, wallTime: clock.wallTime() },

@@ -46,6 +46,30 @@ describe('the verdict on a signature', () => {
     expect(await received(sandbox)).toMatchObject([{ signature: 'unknown' }])
   })
 
+  it('is unknown for a body that is too large to verify', async () => {
+    const { sandbox, url } = await subscribed()
+    const large = JSON.stringify({ type: 'ranking.changed', text: 'a'.repeat(65_536) })
+
+    await send(url, large, signed(large, SECRET))
+
+    const [reception] = await received(sandbox)
+    expect(reception).toMatchObject({
+      signature: 'unknown',
+      reason: expect.stringContaining('only bodies of up to 65536 are verified'),
+      signature_details: null,
+      type: null,
+    })
+  })
+
+  it('is invalid for a signature of the right length in other characters', async () => {
+    const { sandbox, url } = await subscribed()
+    const signature = `v1,${'\u00e9'.repeat(44)}`
+
+    await send(url, BODY, { ...signed(BODY, SECRET), 'webhook-signature': signature })
+
+    expect(await received(sandbox)).toMatchObject([{ signature: 'invalid' }])
+  })
+
   it('accepts the earlier secret of a webhook while it still signs', async () => {
     const { sandbox, url, webhook } = await subscribed()
     const change = { secret: 'its next secret, some characters long' }
@@ -59,6 +83,26 @@ describe('the verdict on a signature', () => {
       (each) => each.event_id === 'evt_1',
     )
     expect(bySender.map(({ signature }) => signature)).toEqual(['invalid', 'valid'])
+  })
+})
+
+describe('a webhook whose secret is changed again and again', () => {
+  it('signs with the newest two secrets, and its receiver tries no others', async () => {
+    const { sandbox, url, webhook } = await subscribed()
+    for (let number = 1; number <= 5; number++) {
+      const body = { secret: `secret number ${number}, some characters long` }
+      await sandbox.api.put(`/webhooks/${webhook.id}`, { body })
+    }
+
+    await sandbox.trigger('ranking.changed')
+    await send(url, '{}', signed('{}', SECRET))
+
+    const all = await received(sandbox, 2)
+    const own = all.find(({ type }) => type === 'ranking.changed')
+    const foreign = all.find(({ type }) => type === null)
+    expect(own?.signature_details?.received.split(' ')).toHaveLength(2)
+    // The listeners have a secret as well.
+    expect(foreign?.signature_details?.expected).toHaveLength(3)
   })
 })
 

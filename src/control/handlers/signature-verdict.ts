@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
-import { SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
+import { MAX_SECRETS, SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import type { SignatureDetails, Verdict } from '../../state/receivers.ts'
 import { parsedUrl } from '../../text/url.ts'
@@ -15,6 +15,8 @@ const TOLERANCE_S = 5 * 60
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
+/** Larger bodies are not verified: everyone who knows the address may send them, and each secret signs the whole body. */
+export const LARGEST_BODY = 65_536
 /** Expected signatures that are shown. */
 const MOST_EXPECTED = 10
 /** Characters of a header that are shown. */
@@ -46,6 +48,10 @@ export function signatureVerdict(request: SignedRequest, { now, wallTime }: Time
   if (missing.length > 0) {
     const reason = `The request has no header ${missing.join(', ')}.`
     return { signature: 'missing', reason, details: null }
+  }
+  if (body.length > LARGEST_BODY) {
+    const reason = `The body has ${body.length} bytes; only bodies of up to ${LARGEST_BODY} are verified.`
+    return { signature: 'unknown', reason, details: null }
   }
   const [id, sent, signed] = NAMES.map((name) => String(headers[name])) as [string, string, string]
   const isTime = /^\d{1,15}$/.test(sent)
@@ -135,7 +141,7 @@ function secretsOf(request: SignedRequest, now: number) {
 }
 
 function namedSecrets({ id, secrets }: Webhook, now: number) {
-  return secrets.map(({ value: secret, expires_at }) => {
+  return secrets.slice(0, MAX_SECRETS).map(({ value: secret, expires_at }) => {
     if (expires_at === null)
       return { secret, name: `the secret of the webhook ${id}`, isValid: true }
     const isValid = expires_at > now
@@ -165,8 +171,9 @@ function hintOf(secret: string): string {
 
 function isAmong(signatures: readonly string[], accepted: string): boolean {
   const expected = Buffer.from(accepted)
-  return signatures.some((signature) => {
-    const found = Buffer.from(signature)
-    return found.length === expected.length && timingSafeEqual(found, expected)
-  })
+  return signatures.some(
+    (signature) =>
+      signature.length === accepted.length &&
+      timingSafeEqual(Buffer.from(signature, 'latin1'), expected),
+  )
 }
