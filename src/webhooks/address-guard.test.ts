@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { parseWebhookTargets } from '../config/webhook-target.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressPolicy, webhookUrlProblem } from './address-guard.ts'
+
+// The addresses of this machine.
+const interfaces = vi.hoisted(() => ({ present: {} as Record<string, { address: string }[]> }))
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  networkInterfaces: () => interfaces.present,
+}))
 
 const HOSTED: AddressPolicy = { allowLoopback: false, targets: [] }
 const LOCAL: AddressPolicy = { allowLoopback: true, targets: [] }
@@ -152,6 +159,62 @@ it.each<[url: string, hosted: boolean, local: boolean]>([
   expect(isAllowed(url, LOCAL)).toBe(local)
 })
 
+describe('an address of a network interface of this machine', () => {
+  const hasAddresses = (...addresses: string[]) => {
+    interfaces.present = { eth0: addresses.map((address) => ({ address })) }
+    onTestFinished(() => {
+      interfaces.present = {}
+    })
+  }
+
+  it.each([
+    'https://8.8.8.8/',
+    'https://8.8.8.8:8443/admin',
+    'https://0x08080808/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[64:ff9b::808:808]/',
+    'https://[2606:4700::1111]/',
+    'https://[2606:4700:0:0:0:0:0:1111]/',
+    'https://10.0.0.1/',
+    'http://8.8.8.8/',
+    'http://[2606:4700::1111]/',
+  ])('%s is refused on a hosted sandbox, and like localhost on one’s own machine', (url) => {
+    hasAddresses('127.0.0.1', '8.8.8.8', '10.0.0.1', '2606:4700:0:0::1111', 'fe80::1%eth0')
+
+    expect(webhookUrlProblem(url, HOSTED)).toContain('may call this machine and its local network')
+    expect(isAllowed(url, LOCAL)).toBe(true)
+  })
+
+  it('is one from the moment that the interface appears', () => {
+    expect(isAllowed('https://8.8.8.8/', HOSTED)).toBe(true)
+
+    hasAddresses('8.8.8.8')
+
+    expect(isAllowed('https://8.8.8.8/', HOSTED)).toBe(false)
+    expect(isAllowed('https://8.8.4.4/', HOSTED)).toBe(true)
+  })
+
+  it('may be called for the receivers of the sandbox at its public address, and for nothing else', () => {
+    hasAddresses('8.8.8.8')
+    const at = { host: '127.0.0.1', publicUrl: 'https://8.8.8.8/box', trustProxy: 1 }
+    const policy = addressPolicy({ ...at, webhookTargets: [] }, { origin: null })
+    const receiver = `https://8.8.8.8/box/_sandbox/receiver/rcv_${'0a'.repeat(16)}`
+
+    expect(isAllowed(receiver, policy)).toBe(true)
+    for (const other of [
+      'https://8.8.8.8/box/_sandbox/reset',
+      'https://8.8.8.8:8443/box/_sandbox/receiver/rcv_00',
+      receiver.replace('https', 'http'),
+      receiver.replace('/box', ''),
+      `${receiver}/..%2f..%2freset`,
+      `${receiver}?a`,
+      `${receiver}/../../reset`,
+    ]) {
+      expect(isAllowed(other, policy), other).toBe(false)
+    }
+  })
+})
+
 describe('the message', () => {
   it('names the value and the way out', () => {
     expect(webhookUrlProblem('http://example.com/hook', LOCAL)).toBe(
@@ -247,6 +310,6 @@ describe('addressPolicy', () => {
     [{ ...own, webhookTargets: named }, fixture, false],
   ])('%j, %j: %s', (config, account, allowLoopback) => {
     const targets = config.webhookTargets
-    expect(addressPolicy(config, account)).toEqual({ allowLoopback, targets })
+    expect(addressPolicy(config, account)).toMatchObject({ allowLoopback, targets })
   })
 })

@@ -4,12 +4,7 @@ import { isLocalOnly } from '../config/mode.ts'
 import { hostOf, isTarget } from '../config/webhook-target.ts'
 import type { Config } from '../config.ts'
 import { parsedUrl } from '../text/url.ts'
-import {
-  type AddressPolicy,
-  type AddressReach,
-  addressProblem,
-  isLoopbackAddress,
-} from './address.ts'
+import { type AddressPolicy, type AddressReach, addressProblem, isOwnAddress } from './address.ts'
 
 const MAX_LENGTH = 2048
 
@@ -35,14 +30,20 @@ export function addressPolicy(
   config: AddressConfig,
   { origin }: Pick<AccountHead, 'origin'>,
 ): AddressPolicy {
-  const targets = config.webhookTargets
+  const { webhookTargets: targets, publicUrl } = config
   const isVisitor = origin?.made_by === 'signup'
-  return { allowLoopback: targets.length === 0 && isLocalOnly(config) && !isVisitor, targets }
+  return {
+    allowLoopback: targets.length === 0 && isLocalOnly(config) && !isVisitor,
+    targets,
+    ownReceivers: publicUrl && new URL(`${publicUrl}/_sandbox/receiver/`).href,
+  }
 }
 
 /** The addresses that a URL may lead to. */
-export function addressReach(url: URL, { allowLoopback, targets }: AddressPolicy): AddressReach {
-  if (isTarget(url, targets)) return { allowLoopback: true, onlyLoopback: false }
+export function addressReach(url: URL, policy: AddressPolicy): AddressReach {
+  const { allowLoopback, targets } = policy
+  if (isTarget(url, targets) || isOwnReceiver(url, policy))
+    return { allowLoopback: true, onlyLoopback: false }
   return { allowLoopback, onlyLoopback: url.protocol === 'http:' }
 }
 
@@ -94,9 +95,15 @@ function hostProblem(url: URL, policy: AddressPolicy, found: string): string | u
   return undefined
 }
 
-/** Whether a host is this machine by its name: `localhost`, its subdomains (RFC 6761), or a loopback address. */
+/** Whether everyone may call a URL of this machine: a receiver of the sandbox, at its public address. */
+function isOwnReceiver({ href }: URL, { ownReceivers }: AddressPolicy): boolean {
+  if (ownReceivers === undefined || !href.startsWith(ownReceivers)) return false
+  return /^rcv_[\da-f]{32}$/.test(href.slice(ownReceivers.length))
+}
+
+/** Whether a host is this machine by its name: `localhost`, its subdomains (RFC 6761), or one of its addresses. */
 export function isLoopbackName(host: string): boolean {
-  return isLocalhost(host) || isLoopbackAddress(host)
+  return isLocalhost(host) || isOwnAddress(host)
 }
 
 export function isLocalhost(host: string): boolean {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import type { WebhookTarget } from '../config/webhook-target.ts'
 
@@ -7,6 +8,8 @@ export interface AddressPolicy {
   allowLoopback: boolean
   /** Receivers that may be on this machine or its local network anyway, and may use http. */
   targets: readonly WebhookTarget[]
+  /** The public address of the receivers of this sandbox, to which the id of one is added. */
+  ownReceivers?: string | undefined
 }
 
 /** The addresses that one URL may lead to. */
@@ -24,6 +27,7 @@ interface Reach {
 }
 
 const LOOPBACK: Reach = { scope: 'loopback', what: 'a loopback address' }
+const OWN: Reach = { scope: 'loopback', what: 'an address of this machine' }
 const PUBLIC: Reach = { scope: 'public', what: 'a public address' }
 
 /** Ranges of ipaddr.js behind a router. */
@@ -79,9 +83,9 @@ export function addressProblem(
   return undefined
 }
 
-/** Whether text is an address of this machine: `127.0.0.0/8`, `::1`, or such an IPv4 address inside IPv6. */
-export function isLoopbackAddress(address: string): boolean {
-  return ipaddr.isValid(address) && reachOf(address) === LOOPBACK
+/** Whether text is an address of this machine: a loopback address, or one of its network interfaces. */
+export function isOwnAddress(address: string): boolean {
+  return ipaddr.isValid(address) && reachOf(address).scope === 'loopback'
 }
 
 function reachOf(text: string): Reach {
@@ -98,8 +102,11 @@ function judge(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
   const range = address.range()
   if (range === 'loopback') return LOOPBACK
   const local = LOCAL_NETWORK[range]
+  const isPublic = range === 'unicast' && isGlobal(address)
+  // Services that listen on all interfaces answer there, too.
+  if ((local || isPublic) && isOnInterface(address)) return OWN
   if (local) return { scope: 'local network', what: local }
-  if (range === 'unicast' && isGlobal(address)) return PUBLIC
+  if (isPublic) return PUBLIC
   return { scope: 'never', what: NEVER[range] ?? 'a reserved address' }
 }
 
@@ -111,4 +118,10 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 {
 function isGlobal(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   // Without this the library would accept `::7f00:1`, the old form of 127.0.0.1.
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
+}
+
+/** Read each time, because interfaces come and go. */
+function isOnInterface(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const found = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return found.some((each) => ipaddr.process(each.address).toString() === address.toString())
 }

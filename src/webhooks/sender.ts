@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
-import { CheckedUrls } from './checked-urls.ts'
+import { addressReach, webhookUrlProblem } from './address-guard.ts'
 import { type ConnectionParts, Connections } from './connections.ts'
 import { shownCustomHeaders } from './custom-headers.ts'
 import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
@@ -29,7 +29,6 @@ export class Sender {
   readonly #clock: Clock
   readonly #connections: Connections
   readonly #exchanges = new Set<Exchange>()
-  readonly #urls = new CheckedUrls()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
@@ -78,10 +77,13 @@ export class Sender {
     headers: Record<string, string>,
     body: Buffer,
   ): Promise<Outcome> {
-    const { problem, url: target, reach } = this.#urls.check(url, policy)
+    // The rules may have changed since the address was set: by other options, or another address of this machine.
+    const problem = webhookUrlProblem(url, policy)
     if (problem !== undefined) return unanswered(`Not sent: ${problem}`)
     if (this.#isClosed) return unanswered('Not sent: the sandbox is closing.')
 
+    const target = new URL(url)
+    const reach = addressReach(target, policy)
     try {
       return judged(await this.#answer(this.#connections.post(target, reach, headers, body)))
     } catch (error) {
