@@ -4,7 +4,7 @@ import type { Health, Session } from '../client/session.ts'
 import { linkTo } from '../hooks/route.ts'
 import { ThemeSwitch } from '../parts/theme-switch.tsx'
 import { menuFor, type Screen } from '../screens/screens.ts'
-import { CommandsButton } from './commands/commands-button.tsx'
+import { CommandsButton } from './commands-button.tsx'
 import { MENU } from './top-bar.tsx'
 
 export function Sidebar({

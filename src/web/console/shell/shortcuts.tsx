@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 
 /** The key that goes with K. */
 export const isMac = () => /mac/i.test(navigator.platform)
@@ -39,7 +39,7 @@ function focusSearch(): boolean {
 }
 
 const SHORTCUTS = () => [
-  [isMac() ? '⌘ K' : 'Ctrl K', 'Search, or run a command'],
+  [isMac() ? '⌘ K' : 'Ctrl K', 'Go to a screen, or run an action'],
   ['/', 'Go to the search of the screen'],
   ['↑ ↓ Enter', 'Move in a list, and open a row'],
   ['j k x', 'In the request log: next, previous, select'],

@@ -1,7 +1,6 @@
-import { useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../parts/dialog.tsx'
+import { useSandbox } from '../hooks/sandbox.ts'
+import { Confirmation } from '../parts/dialog.tsx'
 import { Palette } from './palette.tsx'
-import { useRun } from './run.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** The dialog that is open, if any. */
@@ -16,24 +15,13 @@ export function CommandCenter({
   onOpen: (dialog: OpenDialog) => void
 }) {
   const { control, account, session, refresh } = useSandbox()
-  const run = useRun(() => onOpen('reset'))
   const close = () => onOpen(undefined)
   const reset = async () => {
     await control('POST', '/reset', { body: { account } })
     refresh()
     return 'The account is as it was at the start.'
   }
-  if (open === 'commands') {
-    return (
-      <Palette
-        onClose={close}
-        onRun={({ act }) => {
-          close()
-          run(act)
-        }}
-      />
-    )
-  }
+  if (open === 'commands') return <Palette onClose={close} onReset={() => onOpen('reset')} />
   if (open === 'shortcuts') return <Shortcuts onClose={close} />
   if (open !== 'reset') return null
   const name = session.accounts.find(({ id }) => id === account)?.name ?? account
