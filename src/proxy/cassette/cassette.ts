@@ -10,7 +10,7 @@ import { CassetteFile } from './cassette-file.ts'
 import { inWords, nearestTo } from './difference.ts'
 import { requestOf } from './recorded-entry.ts'
 import { Recorder } from './recorder.ts'
-import { type OperationOf, type Recording, Recordings } from './recordings.ts'
+import { type Found, type OperationOf, type Recording, Recordings } from './recordings.ts'
 import { redactRequest } from './redact-entry.ts'
 import { redactUrl } from './redact-text.ts'
 import { answerOf, type CassetteAnswer } from './replayed-answer.ts'
@@ -88,8 +88,8 @@ export class Cassette {
     const asked = keyOf(redactRequest(requestOf(request), vault), apiPath)
     const recordings = this.#recordings as Recordings
     const found = recordings.find(asked, vault)
-    if (!found || found.recording.problem !== undefined) {
-      const explain = () => this.#unmatched(asked, found?.recording)
+    if (!found || found.problem !== undefined) {
+      const explain = () => this.#unmatched(asked, found)
       return {
         // Only for those who read it: the nearest recording is looked for among all.
         get unmatched() {
@@ -160,13 +160,17 @@ export class Cassette {
     )
   }
 
-  #unmatched(asked: RequestKey, broken: Recording | undefined): Unmatched {
+  #unmatched(asked: RequestKey, broken: Found | undefined): Unmatched {
     const { operationOf } = this.#parts
     const shown = textOf(asked)
     if (broken) {
       return {
         message: `The recording of ${shown} cannot be replayed: ${broken.problem}. Export the HAR with the content of responses, or record the request with --mode update.`,
-        details: { cassette: basename(this.#path), nearest: described(broken), differences: [] },
+        details: {
+          cassette: basename(this.#path),
+          nearest: described(broken.recording),
+          differences: [],
+        },
       }
     }
     const operation =

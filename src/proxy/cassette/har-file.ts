@@ -61,7 +61,8 @@ function readEntry(entry: unknown, index: number): Entry {
   const place = `log.entries[${index}]`
   const fields = requireObject(entry, place)
   const request = requireObject(fields.request, `${place}.request`)
-  const response = requireObject(fields.response, `${place}.response`)
+  // Some tools have none for a request that was blocked.
+  const response = objectOf(fields.response)
   const content = objectOf(response.content)
   if (typeof content._file === 'string') {
     throw new HarProblem(
@@ -91,12 +92,7 @@ function readEntry(entry: unknown, index: number): Entry {
       httpVersion: text(response.httpVersion),
       headers: named(response.headers),
       cookies: named(response.cookies),
-      content: {
-        ...content,
-        size: number(content.size, -1),
-        mimeType: text(content.mimeType),
-        ...(content.text === undefined ? {} : { text: text(content.text) }),
-      },
+      content: readContent(content),
       redirectURL: text(response.redirectURL),
       headersSize: number(response.headersSize, -1),
       bodySize: number(response.bodySize, -1),
@@ -106,6 +102,22 @@ function readEntry(entry: unknown, index: number): Entry {
   } as unknown as Entry
 }
 
+function readContent(content: JsonObject): JsonObject {
+  const mimeType = text(content.mimeType)
+  const encoding = text(content.encoding).toLowerCase()
+  // HAR names this one only. A text of another kind could have secrets that no one sees.
+  if (!['', 'base64', 'utf-8', 'utf8'].includes(encoding)) {
+    return { size: -1, mimeType, comment: `its encoding ${encoding} is unknown` }
+  }
+  return {
+    ...content,
+    size: number(content.size, -1),
+    mimeType,
+    text: optionalText(content.text),
+    encoding: encoding === 'base64' ? encoding : undefined,
+  }
+}
+
 function readPostData(value: unknown): { postData?: JsonObject | undefined } {
   // Firefox and Safari write null, or an object without text.
   if (!isObject(value)) return { postData: undefined }
@@ -113,7 +125,7 @@ function readPostData(value: unknown): { postData?: JsonObject | undefined } {
     postData: {
       ...value,
       mimeType: text(value.mimeType),
-      text: value.text === undefined || value.text === null ? undefined : text(value.text),
+      text: optionalText(value.text),
       ...(Array.isArray(value.params)
         ? { params: named(value.params) as JsonObject[] }
         : { params: undefined }),
@@ -140,5 +152,6 @@ function requireText(value: unknown, place: string): string {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const number = (value: unknown, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise

@@ -1,6 +1,6 @@
 import type { Entry } from 'har-format'
 import type { OwnMembers } from './recorded-entry.ts'
-import { keyOf, type RequestKey } from './request-key.ts'
+import { headerOf, keyOf, type RequestKey } from './request-key.ts'
 import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './stand-ins.ts'
 import type { Vault } from './vault.ts'
 
@@ -12,14 +12,14 @@ export interface Recording {
   entry: Entry
   key: RequestKey
   operation: string | undefined
-  /** Why it cannot be replayed. */
-  problem: string | undefined
 }
 
 /** A recording that answers a request, and the values that the request has in place of its placeholders. */
 export interface Found {
   recording: Recording
   values: Map<string, string>
+  /** Why it cannot be replayed. */
+  problem: string | undefined
 }
 
 /** Finds the recording that answers a request; repeated requests get the recorded answers in order. */
@@ -54,10 +54,11 @@ export class Recordings {
       const values = new Map(
         fit.values.map(([placeholder, text]) => [placeholder, scratch.secretOf(text) ?? text]),
       )
-      return [{ recording, values, conflicts: fit.conflicts + this.#conflicts(values) }]
+      const problem = problemOf(recording.entry, asked)
+      return [{ recording, values, problem, conflicts: fit.conflicts + this.#conflicts(values) }]
     })
-    const usable = candidates.filter(({ recording }) => recording.problem === undefined)
-    const fitting = best(usable.length > 0 ? usable : candidates, asked)
+    const usable = candidates.filter(({ problem }) => problem === undefined)
+    const fitting = best(usable.length > 0 ? usable : candidates)
     const next = fitting.find(({ recording }) => !this.#played.has(recording)) ?? fitting.at(-1)
     if (!next) return undefined
     this.#played.add(next.recording)
@@ -106,14 +107,10 @@ const NO_REQUEST = {
   bodySize: 0,
 }
 
-/** The candidates with the fewest conflicts. A client without a cache cannot use a 304. */
-function best(candidates: readonly Candidate[], asked: RequestKey): readonly Candidate[] {
-  const fresh = candidates.filter(
-    ({ recording }) => asked.isConditional || recording.entry.response.status !== 304,
-  )
-  const possible = fresh.length > 0 ? fresh : candidates
-  const fewest = Math.min(...possible.map(({ conflicts }) => conflicts))
-  return possible.filter(({ conflicts }) => conflicts === fewest)
+/** The candidates with the fewest conflicts. */
+function best(candidates: readonly Candidate[]): readonly Candidate[] {
+  const fewest = Math.min(...candidates.map(({ conflicts }) => conflicts))
+  return candidates.filter(({ conflicts }) => conflicts === fewest)
 }
 
 function recordingOf(
@@ -129,18 +126,30 @@ function recordingOf(
     /^([/?#]|$)/.test(request.url.slice(own.length))
   const key = keyOf(request, isBelow ? request.url.slice(own.length) || '/' : undefined)
   const operation = key.apiPath === undefined ? undefined : operationOf(key.method, key.apiPath)?.id
-  return { entry, key, operation, problem: problemOf(entry) }
+  return { entry, key, operation }
 }
 
-/** Why an entry cannot be replayed. */
-function problemOf({ request, response }: Entry): string | undefined {
+/** Why an entry cannot answer a request. */
+function problemOf({ request, response }: Entry, asked: RequestKey): string | undefined {
   const { status, content } = response
   if (!/^https?:/i.test(request.url)) return 'it is no request of HTTP'
   if (status < 200 || status > 599) return 'it has no response'
-  const isEmpty = content.size <= 0 || request.method === 'HEAD' || status === 204 || status === 304
-  const isRedirect = status >= 300 && status < 400
-  if (content.text === undefined && !isEmpty && !isRedirect) return 'its body was not recorded'
-  return undefined
+  if (status === 304 && !asked.isConditional) return 'its 304 is for a client that has the body'
+  const hasBody = asked.method !== 'HEAD' && status !== 204 && status !== 205
+  if (!hasBody || (status >= 300 && status < 400)) return undefined
+  if (isKnown(response)) return undefined
+  return `its body was not recorded${content.comment ? ` (${content.comment})` : ''}`
+}
+
+/** Whether an archive has the body of a response. Its size of -1 means that no one knows it. */
+function isKnown({ content, headers, bodySize }: Entry['response']): boolean {
+  const { text, size } = content
+  if (text) return true
+  // Without a body, a coding still has a few bytes.
+  const isCoded = headerOf(headers, 'content-encoding') !== undefined
+  const length = isCoded ? 0 : Number(headerOf(headers, 'content-length') ?? 0)
+  if (length > 0 || size > 0) return false
+  return text === '' || (size === 0 && bodySize <= 0)
 }
 
 /** The root of the API in the export of a browser: below it are most of the operations, or most that answer with JSON. */
@@ -164,7 +173,7 @@ function apiRootOf(entries: readonly Entry[], operationOf: OperationOf): string 
 interface Fit {
   /** The request's texts in place of the placeholders of the recording. */
   values: [placeholder: string, text: string][]
-  /** Credentials that only one of the two has, or of another scheme. */
+  /** Credentials that only one of the two has, or of another scheme, and a body that is not known. */
   conflicts: number
 }
 
@@ -177,8 +186,8 @@ function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
     .flatMap((head) => asked.heads.map((other) => filled(head, other)))
     .find((values) => values !== undefined)
   if (!inHead) return undefined
-  const isKnown = recorded.body !== undefined && asked.body !== undefined
-  const inBody = isKnown ? filled(recorded.body as string, asked.body as string) : []
+  const isCompared = recorded.body !== undefined && asked.body !== undefined
+  const inBody = isCompared ? filled(recorded.body as string, asked.body as string) : []
   if (!inBody) return undefined
   const length = Math.max(recorded.credentials.length, asked.credentials.length)
   const inHeaders = Array.from({ length }, (_, index) =>
@@ -186,7 +195,7 @@ function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
   )
   return {
     values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
-    conflicts: inHeaders.filter((values) => values === undefined).length,
+    conflicts: inHeaders.filter((values) => values === undefined).length + (isCompared ? 0 : 1),
   }
 }
 

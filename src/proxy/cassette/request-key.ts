@@ -1,4 +1,4 @@
-import type { PostData, Request } from 'har-format'
+import type { Header, PostData, Request } from 'har-format'
 import { holdsSecret } from './suspicion.ts'
 
 /** The parts of a request that recordings are matched by. Redacted: placeholders replace secrets. */
@@ -73,13 +73,12 @@ function normalQuery(query: string): [string, string][] {
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 }
 
-function normalBody({ method, postData, bodySize, headers }: Request): string | undefined {
-  const length = headers.find(({ name }) => /^content-length$/i.test(name))?.value
-  const hasBody = bodySize > 0 || Number(length ?? 0) > 0
-  if (!postData) return hasBody && !/^(GET|HEAD)$/i.test(method) ? undefined : ''
+/** Undefined if no one knows the body: in an archive, a size of -1 means that. */
+function normalBody(request: Request): string | undefined {
+  const { postData } = request
+  const text = postData && (postData.text || formOf(postData))
+  if (!text) return hasNoBody(request) ? '' : undefined
   const { mimeType } = postData
-  const text = postData.text ?? formOf(postData)
-  if (text === undefined) return hasBody ? undefined : ''
   if (/[/+]json\b/i.test(mimeType)) return normalJson(text)
   if (/^application\/x-www-form-urlencoded/i.test(mimeType))
     return JSON.stringify(normalQuery(text))
@@ -88,8 +87,19 @@ function normalBody({ method, postData, bodySize, headers }: Request): string | 
   return boundary === undefined ? text : text.replaceAll(boundary, 'boundary')
 }
 
-/** Some browsers list the parameters of a form, and leave out its text. */
-function formOf({ params }: PostData): string | undefined {
+function hasNoBody({ method, bodySize, headers }: Request): boolean {
+  const length = headerOf(headers, 'content-length')
+  if (/^(GET|HEAD)$/i.test(method)) return true
+  return length === undefined ? bodySize === 0 : Number(length) === 0
+}
+
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
+  return headers.find((each) => each.name.toLowerCase() === name)?.value
+}
+
+/** Some browsers list the parameters of a form, and leave out its text. Those of an upload lack its bytes. */
+function formOf({ mimeType, params }: PostData): string | undefined {
+  if (/^multipart\//i.test(mimeType)) return undefined
   return params
     ?.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`)
     .join('&')
