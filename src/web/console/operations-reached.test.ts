@@ -20,7 +20,9 @@ const OF_API: Record<Exclude<keyof Api, EventId>, Row> = {
   getCampaign: 'campaigns',
   updateCampaign: 'campaigns',
   deleteCampaign: 'campaigns',
-  getDashboards: 'timeline',
+  getDashboards: {
+    only: 'The explorer: GET /_sandbox/overview has its figures for the screen Overview.',
+  },
   getIntelligenceOverview: {
     only: 'The explorer: GET /_sandbox/overview has its figures for the screen Overview.',
   },

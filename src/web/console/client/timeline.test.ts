@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Entry, neighbour, placeOf, spanOf, ticksOf, titleOf } from './timeline.ts'
+import { type Entry, periodOf, titleOf } from './timeline.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30)
 const DAY = 86_400_000
@@ -14,42 +14,10 @@ const entry = (fields: Partial<Entry>): Entry => ({
 it('shows seven days up to now, unless the address says otherwise', () => {
   const asked = new URLSearchParams('days=30&to=2026-01-01T00:00:00Z')
 
-  expect(spanOf(new URLSearchParams('days=5000&to=x'), NOW)).toEqual({
+  expect(periodOf(new URLSearchParams('days=5000&to=x'), NOW)).toEqual({
     ...{ from: NOW - 7 * DAY, to: NOW, days: 7 },
   })
-  expect(spanOf(asked, NOW)).toMatchObject({ days: 30, to: Date.UTC(2026, 0, 1) })
-})
-
-it('places times between 0 and 100 percent', () => {
-  const span = { from: NOW, to: NOW + DAY }
-
-  expect([NOW - 1, NOW, NOW + DAY / 2, NOW + 2 * DAY].map((at) => placeOf(at, span))).toEqual([
-    0, 0, 50, 100,
-  ])
-})
-
-it.each([1, 7, 30, 90, 365, 400])('draws a few lines across %i days, all within', (days) => {
-  const span = { from: NOW - days * DAY, to: NOW }
-  const ticks = ticksOf(span)
-
-  expect(ticks.length).toBeGreaterThan(1)
-  expect(ticks.length).toBeLessThan(10)
-  expect(ticks.every((at) => at >= span.from && at <= span.to)).toBe(true)
-})
-
-it('goes along a lane, and to the nearest entry of the next lane that has one', () => {
-  const runs = ['10', '12', '14'].map((day) => entry({ at: `2026-01-${day}T00:00:00Z` }))
-  const late = entry({ kind: 'fault', at: '2026-01-14T01:00:00Z' })
-  const early = entry({ kind: 'fault', at: '2026-01-09T00:00:00Z' })
-  const all = [...runs, late, early]
-  const from = (of: Entry | undefined, key: string) => neighbour(all, of as Entry, key)
-
-  expect(from(runs[0], 'ArrowRight')).toBe(runs[1])
-  expect(from(runs[2], 'ArrowRight')).toBeUndefined()
-  expect(from(runs[0], 'End')).toBe(runs[2])
-  expect(from(runs[2], 'ArrowDown')).toBe(late)
-  expect(from(early, 'ArrowUp')).toBe(runs[0])
-  expect(from(runs[0], 'ArrowUp')).toBeUndefined()
+  expect(periodOf(asked, NOW)).toMatchObject({ days: 30, to: Date.UTC(2026, 0, 1) })
 })
 
 it.each<[Partial<Entry>, string]>([

@@ -58,7 +58,12 @@ const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = [
         isSplit: true,
       },
       {
-        ...screen('timeline', 'Timeline', 'control-plane#timeline', () => import('./timeline.tsx')),
+        ...screen(
+          'timeline',
+          'What happened',
+          'control-plane#what-happened',
+          () => import('./timeline.tsx'),
+        ),
         isSplit: true,
       },
       screen('explorer', 'Explorer', 'api#stated-and-assumed', () => import('./explorer.tsx')),

@@ -92,8 +92,8 @@ export default function Snapshots() {
         </Pending>
         {loaded.data?.length === 0 && (
           <p class="faint">
-            No snapshots yet. The <a href={linkTo('timeline')}>timeline</a> keeps states by itself,
-            too.
+            No snapshots yet. The sandbox keeps states by itself, too: see{' '}
+            <a href={linkTo('timeline')}>What happened</a>.
           </p>
         )}
         {loaded.data && loaded.data.length > 0 && (
@@ -116,8 +116,8 @@ export default function Snapshots() {
           onClose={() => setAsking(undefined)}
         >
           <p>
-            The whole account returns to its state when {asking.name} was saved. The timeline keeps
-            the present state, so you can undo this.
+            The whole account returns to its state when {asking.name} was saved. The present state
+            is kept under “What happened”, so you can undo this.
           </p>
         </Confirmation>
       )}

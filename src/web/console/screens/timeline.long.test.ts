@@ -5,48 +5,41 @@ import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
 const BROWSER = { timeout: 90_000 }
 const WIDE = { viewport: { width: 1440, height: 900 } }
 
-it(
-  'shows what happened on a line, and restores the state before a move of the clock',
-  BROWSER,
-  async () => {
-    const sandbox = await startSandbox()
-    await sandbox.clock.freeze()
-    await sandbox.clock.advance('2d')
-    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-    const watched = await openPage(`http://127.0.0.1:${sandbox.port}/#/timeline`, WIDE)
-    const { page, offences } = watched
-    const line = page.getByRole('group', { name: 'Timeline' })
-    await line.getByRole('button', { name: 'POST /api/campaigns' }).focus()
+it('shows what happened, and restores the state before a move of the clock', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock.freeze()
+  await sandbox.clock.advance('2d')
+  await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+  const address = `http://127.0.0.1:${sandbox.port}/#/timeline?kind=clock,request`
+  const watched = await openPage(address, WIDE)
+  const { page, offences } = watched
+  const changes = page.getByRole('table', { name: 'What happened' })
+  await changes.getByText('POST /api/campaigns').waitFor()
+  const advanced = changes.getByRole('row').filter({ hasText: 'Clock advanced' })
 
-    // To the lane above with entries, along it, and up to the clock.
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowUp')
-    const state = page.getByRole('region', { name: 'State of 15 Jan 2026, 09:30' })
-    await line.getByRole('button', { name: 'Clock advanced' }).click()
-    await state.getByText('Campaign Spring launch').waitFor()
-    await expectAccessible(watched)
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await line.isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Compare with now' }).waitFor()
-    expect(await overflow(page)).toBe(0)
-    await expectAccessible(watched)
-    await state.getByRole('button', { name: 'Restore this state…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore this state' }).click()
-    await page.getByText('is as it was').waitFor()
+  await advanced.getByRole('button', { name: 'State before' }).click()
 
-    const { now } = await sandbox.timeline.get()
-    const names = (await sandbox.api.get('/campaigns')).body.data.map(
-      (each: { name: string }) => each.name,
-    )
-    expect(now).toBe('2026-01-15T09:30:00.000Z')
-    expect(names).not.toContain(CAMPAIGN.name)
-    await page.getByRole('row').filter({ hasText: 'another state was restored' }).waitFor()
-    expect(offences).toEqual([])
-  },
-)
+  const state = page.getByRole('region', { name: 'State of 15 Jan 2026, 09:30' })
+  await state.getByText('Campaign Spring launch').waitFor()
+  await expectAccessible(watched)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(watched)
+  await state.getByRole('button', { name: 'Restore this state…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore this state' }).click()
+  await page.getByText('is as it was').waitFor()
 
-it('has the period, the kinds and the chosen entry in its address', BROWSER, async () => {
+  const { now } = await sandbox.timeline.get()
+  const names = (await sandbox.api.get('/campaigns')).body.data.map(
+    (each: { name: string }) => each.name,
+  )
+  expect(now).toBe('2026-01-15T09:30:00.000Z')
+  expect(names).not.toContain(CAMPAIGN.name)
+  await page.getByRole('row').filter({ hasText: 'another state was restored' }).waitFor()
+  expect(offences).toEqual([])
+})
+
+it('has the period, the kinds and the shown state in its address', BROWSER, async () => {
   const sandbox = await startSandbox()
   await sandbox.clock.freeze()
   await sandbox.clock.advance('1d')
@@ -67,24 +60,7 @@ it('has the period, the kinds and the chosen entry in its address', BROWSER, asy
     'true',
   )
   expect(await page.getByRole('checkbox', { name: 'Runs' }).isChecked()).toBe(false)
-  const rows = page.getByRole('table', { name: 'Entries of the timeline' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'What happened' }).getByRole('row')
   expect(await rows.count()).toBe(1 + 2)
-  expect(offences).toEqual([])
-})
-
-it('advances a week and shows what happened in it', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.clock.freeze()
-  const options = { ...WIDE, reducedMotion: 'reduce' as const }
-  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/timeline`, options)
-
-  await page.getByRole('button', { name: 'Advance a week' }).click()
-
-  await page.getByRole('heading', { name: '15 Jan 2026, 09:30 to 22 Jan 2026, 09:30' }).waitFor()
-  await page.getByText('1 state can be restored').waitFor()
-  expect((await sandbox.timeline.get()).now).toBe('2026-01-22T09:30:00.000Z')
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Advance a week' }).isEnabled())
-    .toBe(true)
   expect(offences).toEqual([])
 })

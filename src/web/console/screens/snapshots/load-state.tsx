@@ -50,7 +50,7 @@ export function LoadState({
       <Facts class="facts" facts={facts} />
       <p>
         Loading it replaces the data of “<bdi>{target}</bdi>”. Its keys, users and snapshots stay,
-        and the timeline keeps the present state, so you can undo this.
+        and the present state is kept under “What happened”, so you can undo this.
       </p>
       {error !== undefined && <Failure error={error} title="The state was not loaded" />}
       <div class="actions">

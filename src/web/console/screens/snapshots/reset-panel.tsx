@@ -59,7 +59,7 @@ export function ResetPanel() {
         >
           <p>
             Campaigns, webhooks, alerts, fault rules, events and the clock begin again. Snapshots
-            stay. The timeline keeps the present state, so you can undo this.
+            stay. The present state is kept under “What happened”, so you can undo this.
           </p>
         </Confirmation>
       )}

@@ -1,4 +1,4 @@
-import { type Entry, keyOf, outcomeOf, titleOf } from '../../client/timeline.ts'
+import { type Entry, outcomeOf, titleOf } from '../../client/timeline.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { Panel } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -8,19 +8,20 @@ import { Badge, Name, Time, type Tone } from '../../parts/values.tsx'
 const PAGE = 20
 const TONES: Record<string, Tone> = { failed: 'bad', pending: 'accent', ok: 'good' }
 
-/** The entries as a table, the newest first: the same as the line, for small windows and screen readers. */
+/** The entries as a table, the newest first. */
 export function Entries({
   entries,
   page,
   onPage,
-  selected,
-  onSelect,
+  shown,
+  onShow,
 }: {
   entries: readonly Entry[]
   page: number
   onPage: (page: number) => void
-  selected: string | undefined
-  onSelect: (entry: Entry) => void
+  /** The kept state that is shown. */
+  shown: string | undefined
+  onShow: (moment: string) => void
 }) {
   const rows = entries.toReversed().slice(page * PAGE, (page + 1) * PAGE)
   const columns: Column<Entry>[] = [
@@ -43,14 +44,11 @@ export function Entries({
       'Actions',
       (entry) => {
         const link = linkOf(entry)
+        const { moment } = entry
         return (
           <span class="actions">
-            {entry.moment !== null && (
-              <button
-                type="button"
-                aria-pressed={keyOf(entry) === selected}
-                onClick={() => onSelect(entry)}
-              >
+            {moment !== null && (
+              <button type="button" aria-pressed={moment === shown} onClick={() => onShow(moment)}>
                 State before
               </button>
             )}
@@ -66,7 +64,7 @@ export function Entries({
     ],
   ]
   return (
-    <Panel title="What happened">
+    <Panel title="Changes">
       {entries.length === 0 ? (
         <Empty title="Nothing happened in this period">
           <p>Advance the clock, or choose a longer period.</p>
@@ -75,10 +73,10 @@ export function Entries({
         <>
           <Table
             class="timeline-entries"
-            caption="Entries of the timeline, the newest first"
+            caption="What happened, the newest first"
             columns={columns}
             rows={rows}
-            rowClass={(entry) => (keyOf(entry) === selected ? 'is-selected' : '')}
+            rowClass={({ moment }) => (moment !== null && moment === shown ? 'is-selected' : '')}
           />
           <Pager total={entries.length} size={PAGE} page={page} onPage={onPage} />
         </>
@@ -88,7 +86,7 @@ export function Entries({
 }
 
 /** How many had each outcome, if any failed or several were counted. */
-export function Outcomes({ entry }: { entry: Entry }) {
+function Outcomes({ entry }: { entry: Entry }) {
   if (outcomeOf(entry) === undefined) return null
   const found = Object.entries(entry.outcomes).filter(([, count]) => count > 0)
   return (
@@ -103,7 +101,7 @@ export function Outcomes({ entry }: { entry: Entry }) {
 }
 
 /** The screen with more about an entry. */
-export function linkOf({ kind, ref, campaign_id }: Entry): string | undefined {
+function linkOf({ kind, ref, campaign_id }: Entry): string | undefined {
   if (ref === null) return campaign_id === null ? undefined : linkTo('campaigns', campaign_id)
   if (ref.startsWith('req_')) return linkTo('requests', ref)
   if (kind === 'delivery') return linkTo('webhooks', ref)

@@ -27,7 +27,7 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
     const { data, message } = await control('POST', '/timeline/{moment}/restore', { params })
     refresh()
     onRestored()
-    const undo = data.undo ? ' The timeline has the state before, to undo this.' : ''
+    const undo = data.undo ? ' The state before is kept, to undo this.' : ''
     return `${message ?? 'Restored.'}${undo}`
   }
   return (
@@ -71,7 +71,7 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
         >
           <p>
             Campaigns, keys, webhooks, alerts, faults, events and the clock become as they were
-            then. The present state is kept on the timeline, so you can undo this.
+            then. The present state is kept, so you can undo this.
           </p>
         </Confirmation>
       )}
