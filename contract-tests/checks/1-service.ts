@@ -44,14 +44,14 @@ export const service: Check[] = [
     // The server may have been away, or the network of the client.
     if (evidence.isTraffic) return
     // If one request in some tens is lost, a network or a restart may be the cause, and the repetition is judged.
-    const lost = evidence.transients.filter(({ transient, response }) => {
+    const all = [...evidence.exchanges, ...evidence.transients].filter((each) => !each.isRepetition)
+    const lost = all.filter(({ transient, response }) => {
       return transient === 'lost' || (transient === 'failed' && response?.json === undefined)
     })
-    const all = evidence.exchanges.length + evidence.transients.length
-    if (lost.length > Math.max(MOST_LOST, all * MOST_LOST_SHARE)) {
+    if (lost.length > Math.max(MOST_LOST, all.length * MOST_LOST_SHARE)) {
       judge.fails('1.3', {
         expected: 'a response in the envelope',
-        actual: `${lost.length} of ${all} requests had none`,
+        actual: `${lost.length} of ${all.length} requests had none`,
         exchange: lost[0] as Exchange,
       })
     }

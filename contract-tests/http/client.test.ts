@@ -1,25 +1,92 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Client } from './client.ts'
 import { DEFAULTS } from './settings.ts'
 
+it.each(['POST', 'GET', 'PUT'])(
+  'sends a %s that gets no answer four times in all',
+  async (method) => {
+    const seen: (string | undefined)[] = []
+    const server = createServer((req, response) => {
+      if (req.url === '/first') return response.setHeader('connection', 'close').end()
+      seen.push(req.method)
+      req.socket.destroy()
+    })
+    const client = await clientOf(server)
+    await client.send('main', { method: 'GET', path: '/first' })
+    const pauses = pausesOf(client)
+
+    const exchange = await client.send('main', { method, path: '/campaigns' })
+
+    expect(exchange.broken?.kind).toBe('no_answer')
+    expect(seen).toEqual(Array.from({ length: 4 }, () => method))
+    expect(pauses).toEqual([300, 1000, 3000])
+  },
+)
+
 it.each([
-  ['POST', 2],
-  ['GET', 2],
-  ['PUT', 2],
-])('sends a %s that gets no answer %i times in all', async (method, times) => {
-  const seen: (string | undefined)[] = []
-  const server = createServer((req) => {
-    seen.push(req.method)
-    req.socket.destroy()
-  })
-  const client = await clientOf(server)
+  [429, {}, [300, 1000]],
+  [503, {}, [300, 1000]],
+  [503, { 'retry-after': '2' }, [2000, 2000]],
+  [503, { 'retry-after': '60' }, [300, 1000]],
+  [429, { 'retry-after': '3' }, [3000, 3000]],
+])(
+  'repeats a request that an edge answers with status %i and %j',
+  async (status, headers, expected) => {
+    let seen = 0
+    const server = createServer((_, response) => {
+      seen += 1
+      if (seen > 2) return response.end('{"success":true,"data":[]}')
+      response.writeHead(status, headers)
+      response.end('<html></html>')
+    })
+    const client = await clientOf(server)
+    const pauses = pausesOf(client)
 
-  const exchange = await client.send('main', { method, path: '/campaigns' })
+    const exchange = await client.send('main', { method: 'GET', path: '/campaigns' })
 
-  expect(exchange.broken?.kind).toBe('no_answer')
-  expect(seen).toEqual(Array.from({ length: times }, () => method))
+    expect(exchange.response?.status).toBe(200)
+    expect(pauses).toEqual(expected)
+    expect(client.repeated).toEqual({ main: 2, total: 2 })
+  },
+)
+
+it('does not wait for long after two requests for which no pause helped', async () => {
+  const client = await clientOf(createServer((_, response) => response.writeHead(502).end()))
+  const pauses = pausesOf(client)
+
+  for (const path of ['/a', '/b', '/c']) await client.send('main', { method: 'GET', path })
+
+  expect(pauses).toEqual([300, 1000, 3000, 300, 1000, 3000, 300])
+})
+
+it('keeps no connection any more once the server has closed an idle one', async () => {
+  const sockets = new Set<unknown>()
+  const client = await clientOf(
+    createServer(({ socket }, response) => {
+      // The second request on a connection comes too late.
+      if (sockets.has(socket)) return socket.resetAndDestroy()
+      sockets.add(socket)
+      response.end('{"success":true,"data":[]}')
+    }),
+  )
+  const pauses = pausesOf(client)
+
+  for (let sent = 0; sent < 4; sent += 1) await client.send('main', { method: 'GET', path: '/a' })
+
+  expect(pauses).toEqual([])
+  expect(client.repeated.total).toBe(1)
+  expect(client.exchanges.length).toBe(5)
+})
+
+it('sends a request twice to a server that has not answered any', async () => {
+  const client = await clientOf(createServer(({ socket }) => socket.destroy()))
+  const pauses = pausesOf(client)
+
+  await client.send('main', { method: 'GET', path: '/a' })
+
+  expect(pauses).toEqual([300])
 })
 
 // A connection may end after the server has done its work: a second POST would create a second campaign.
@@ -72,3 +139,12 @@ it('gives up a response that is too long, and ends the run after two of them', a
   await client.send('main', call)
   await expect(client.send('main', call)).rejects.toThrow('2 requests had no whole answer')
 })
+
+/** The pauses of a client, in milliseconds, which take no time in the test. */
+function pausesOf(client: Client): number[] {
+  const pauses: number[] = []
+  vi.spyOn(client, 'pause').mockImplementation(async (ms) => {
+    if (ms > 0) pauses.push(ms)
+  })
+  return pauses
+}

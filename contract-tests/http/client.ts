@@ -1,11 +1,11 @@
 import type { Agent } from 'node:http'
 import supertest from 'supertest'
 import { agentFor } from './agent.ts'
-import { chanceOf, hasQuota } from './chance.ts'
 import { masked, type SentCredential, sentCredential } from './credentials.ts'
 import type { Broken, Credential, Exchange, Response } from './exchange.ts'
 import { Pace } from './pace.ts'
-import { millisecondsToReset, quotaOf, retryAfterOf } from './quota.ts'
+import { Patience } from './patience.ts'
+import { millisecondsToReset, quotaOf } from './quota.ts'
 import { errorCode } from './reading.ts'
 import { responseOf } from './response.ts'
 import type { Settings } from './settings.ts'
@@ -39,18 +39,6 @@ export class RunEnded extends Error {
 
 /** A quota that is used up more often is used by others. */
 const MOST_WAITS = 2
-/** A server that throttles more often does not keep its own Retry-After. */
-const MOST_THROTTLED = 12
-/** A server without such a hint is given the benefit of the doubt so often. */
-const MOST_UNHINTED = 2
-const UNHINTED_WAIT_MS = 1000
-const LEAST_WAIT_MS = 100
-/** Requests that a run repeats at most because they may have failed by chance. */
-const MOST_REPEATED = 12
-/** Throttles and repetitions that each part of a long run can have at least. */
-const FEWEST = 3
-/** The pause before a request is repeated that may have failed by chance. */
-const RETRY_MS = 300
 /** The pause after which a read shows an earlier write, if the server is consistent at all. */
 const SETTLE_MS = 700
 /** Reads that a run repeats at most because a write does not show. */
@@ -75,13 +63,12 @@ export class Client {
   readonly #signal: AbortSignal
   readonly #began = performance.now()
   readonly #server: ReturnType<typeof supertest>
-  readonly #agent: Agent
+  readonly #connections: number
+  readonly #agents: Agent[]
   readonly #pace: Pace
+  readonly #patience: Patience
   #waits = 0
-  #throttled = 0
-  #unhinted = 0
   #settled = 0
-  #repeated = 0
   #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are reserved for cleaning up. */
@@ -98,7 +85,9 @@ export class Client {
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
     this.#pace = new Pace(settings.requestsPerSecond)
-    this.#agent = agentFor(settings.baseUrl, connections)
+    this.#patience = new Patience(settings)
+    this.#connections = connections
+    this.#agents = [agentFor(settings.baseUrl, connections)]
   }
 
   get total(): number {
@@ -124,8 +113,8 @@ export class Client {
   }
 
   /**
-   * Sends a request. Waits out a throttle, and repeats once what may have failed by chance. Throws `RunEnded` if the
-   * run was interrupted, or its budget or the quota is used up.
+   * Sends a request. Waits out a throttle, and repeats what may have failed by chance. Throws `RunEnded` if the run was
+   * interrupted, or its budget or the quota is used up.
    */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
@@ -169,8 +158,7 @@ export class Client {
 
   /** Lets each part of a long run have a few throttles, repetitions and late reads. */
   renewPatience(): void {
-    this.#throttled = Math.min(this.#throttled, MOST_THROTTLED - FEWEST)
-    this.#repeated = Math.min(this.#repeated, MOST_REPEATED - FEWEST)
+    this.#patience.renew()
   }
 
   /** Waits as long as a write may take to show. */
@@ -190,58 +178,37 @@ export class Client {
     }
   }
 
-  /** Sends a request, waits while the server throttles, and repeats it once if it may have failed by chance. */
+  /** Sends a request, and repeats it as long as `Patience` says so. The last exchange takes the place of the others. */
   async #patiently(credential: Credential, call: Call): Promise<Exchange> {
     const earlier = this.exchanges.filter((each) => each.credential === credential).at(-1)
     let exchange = await this.#exchange(credential, call)
-    for (;;) {
-      const wait = this.#throttle(exchange, earlier)
-      if (wait === undefined) break
-      this.#throttled += 1
-      exchange.transient = 'throttled'
-      if (!this.#canRepeat(credential)) throw new RunEnded(this.#budget())
-      this.#pace.slowDown(wait, this.exchanges)
-      await this.pause(wait)
+    for (let repeated = 0; ; repeated += 1) {
+      const again = this.#patience.repetition(exchange, earlier, repeated)
+      const isThrottled = errorCode(exchange) === 'rate_limit_exceeded'
+      if (again === undefined) {
+        // No wait helped, so it is no throttle.
+        if (isThrottled && repeated > 0) this.#pace.restore()
+        return exchange
+      }
+      if (!isThrottled && (call.once || !this.#canRepeat(credential))) {
+        // Nothing can be said of what is lost and not tried again.
+        if (again.kind === 'lost') exchange.transient = again.kind
+        return exchange
+      }
+      exchange.transient = again.kind
+      if (isThrottled && !this.#canRepeat(credential)) throw new RunEnded(this.#budget())
+      if (isThrottled) this.#pace.slowDown(again.waitMs, this.exchanges)
+      if (exchange.broken?.wasIdle) this.#keepNoConnections()
+      await this.pause(again.waitMs)
       exchange = await this.#exchange(credential, call)
+      exchange.isRepetition = true
     }
-    const kind = chanceOf(exchange)
-    // Nothing can be said of what is lost and not tried again.
-    if (kind === 'lost' && (call.once || !this.#canRepeat(credential))) exchange.transient = kind
-    const isLast = this.#repeated >= MOST_REPEATED || !this.#canRepeat(credential)
-    if (kind === undefined || call.once || isLast) return exchange
-    this.#repeated += 1
-    await this.pause(RETRY_MS)
-    const later = await this.#exchange(credential, call)
-    if (chanceOf(later) === undefined) exchange.transient = kind
-    return later
   }
 
-  /**
-   * How long to wait, in milliseconds, if a response refuses too many requests in a short time although the quota is
-   * not used up. Undefined for other responses, and for a wait that is longer than the run may wait.
-   */
-  #throttle(exchange: Exchange, earlier: Exchange | undefined): number | undefined {
-    const { credential } = exchange
-    if (errorCode(exchange) !== 'rate_limit_exceeded' || this.#throttled >= MOST_THROTTLED) return
-    const left = [exchange, earlier].map((each) => (each && quotaOf(each).remaining) ?? 0)
-    const isQuota = hasQuota(credential) && Math.max(...left) <= 1
-    if (isQuota) return undefined
-    const isHinted = retryAfterOf(exchange, Date.now()) !== null || left[0] === 0
-    if (!isHinted) {
-      // A refusal although requests are left may be a throttle, but hardly when the run has slowed down.
-      this.#unhinted += 1
-      if (this.#unhinted <= MOST_UNHINTED) return UNHINTED_WAIT_MS
-      this.#pace.restore()
-      return undefined
-    }
-    const wait = millisecondsToReset(exchange, Date.now())
-    if (wait === null || wait > this.#settings.maxWaitMs) return undefined
-    return Math.max(wait, this.#leastWait())
-  }
-
-  /** Longer each time: a server may ask for no wait at all. */
-  #leastWait(): number {
-    return Math.max(this.#settings.leastWaitMs, LEAST_WAIT_MS * (1 + this.#throttled))
+  /** From now on each request has a connection of its own. */
+  #keepNoConnections(): void {
+    if (this.#agents.length > 1) return
+    this.#agents.push(agentFor(this.#settings.baseUrl, this.#connections, { keepAlive: false }))
   }
 
   #budget(): string {
@@ -287,7 +254,7 @@ export class Client {
   }
 
   close(): void {
-    this.#agent.destroy()
+    for (const agent of this.#agents) agent.destroy()
   }
 
   /** Waits until the time is over or the run is interrupted. */
@@ -350,7 +317,7 @@ export class Client {
   ): Promise<{ response?: Response; broken?: Broken }> {
     const method = call.method.toLowerCase() as 'get'
     const request = this.#server[method](call.path)
-      .agent(this.#agent)
+      .agent(this.#agents.at(-1) as Agent)
       .set(headers)
       .redirects(0)
       .ok(() => true)

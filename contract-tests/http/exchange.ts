@@ -24,6 +24,8 @@ export interface Exchange {
   broken?: Broken
   /** Why a repetition of the request took its place. Checks judge the repetition. */
   transient?: Transient
+  /** Whether it is such a repetition. */
+  isRepetition?: true
   /** Milliseconds since the run began. */
   startedAt: number
   endedAt: number

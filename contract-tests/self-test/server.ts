@@ -23,7 +23,9 @@ const BASE_PATH = '/api'
 export async function startServer(mutation?: Mutation): Promise<RunningServer> {
   const service = new ConformingService(mutation)
   const timers = new Set<NodeJS.Timeout>()
+  const { idleMs } = mutation ?? {}
   const server = createServer(async (message, response) => {
+    if (idleMs !== undefined) closeWhenIdle(message, response, idleMs)
     try {
       const answer = await serve(service, message)
       if (!answer.delay) return write(response, answer)
@@ -84,7 +86,16 @@ export function bytesOf({ raw, body }: Answer): Buffer {
   return body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body))
 }
 
+/** Unlike `keepAliveTimeout`, this says nothing of it in a header, as many load balancers don't. */
+function closeWhenIdle({ socket }: IncomingMessage, response: ServerResponse, ms: number): void {
+  response.once('finish', () => setTimeout(() => socket.destroy(), ms))
+}
+
 function write(response: ServerResponse, answer: Answer): void {
+  if (answer.reset) {
+    response.socket?.resetAndDestroy()
+    return
+  }
   const bytes = bytesOf(answer)
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
   if (!answer.chunked && answer.status !== 204) response.setHeader('Content-Length', bytes.length)

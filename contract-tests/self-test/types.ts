@@ -20,6 +20,8 @@ export interface Answer {
   raw?: string | Buffer
   /** The connection is cut after half of the body. */
   cut?: boolean
+  /** The connection is reset instead. */
+  reset?: boolean
   /** Sent in chunks, without Content-Length. */
   chunked?: boolean
   /** Milliseconds before it is sent. */
@@ -115,6 +117,8 @@ type Step<Result> = (exchange: Exchange, next: () => Result) => Result
  */
 export interface Mutation {
   settings?: Partial<Settings>
+  /** Milliseconds until an idle connection is closed. */
+  idleMs?: number
   /** In front of all else. */
   onRequest?: Step<Answer>
   /** Raises rate_limit_exceeded. */

@@ -1,4 +1,5 @@
 import { acquitEach } from './suite.ts'
+import { EDGE_VARIATIONS } from './variations/edges.ts'
 import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
 import { MOMENT_VARIATIONS } from './variations/moments.ts'
@@ -9,6 +10,7 @@ acquitEach([
   ...HABIT_VARIATIONS,
   ...SHAPE_VARIATIONS,
   ...MOMENT_VARIATIONS,
+  ...EDGE_VARIATIONS,
   ...INPUT_VARIATIONS,
   ...TRANSPORT_VARIATIONS,
 ])

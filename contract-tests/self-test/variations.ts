@@ -6,6 +6,7 @@
  * so that a provider could do it tomorrow without changing a word there. A suite that fails one of them
  * accuses wrongly. What is doubtful is in neither list; see faults.ts.
  */
+import { EDGE_VARIATIONS } from './variations/edges.ts'
 import { FAILURE_VARIATIONS } from './variations/failures.ts'
 import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
@@ -24,5 +25,6 @@ export const VARIATIONS: Variation[] = [
   ...HABIT_VARIATIONS,
   ...SHAPE_VARIATIONS,
   ...MOMENT_VARIATIONS,
+  ...EDGE_VARIATIONS,
   ...TRANSPORT_VARIATIONS,
 ]

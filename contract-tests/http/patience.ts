@@ -1,0 +1,118 @@
+import { chanceOf, hasQuota } from './chance.ts'
+import type { Exchange, Transient } from './exchange.ts'
+import { millisecondsToReset, quotaOf, retryAfterOf } from './quota.ts'
+import { bodyOf, errorCode } from './reading.ts'
+import type { Settings } from './settings.ts'
+
+/** Pauses before the repetitions of a request. An outage of a few seconds is over after them. */
+const PAUSES_MS = [300, 1000, 3000]
+/** Answers to requests that may fail by chance, of which a run repeats so many at most. */
+const MOST_REPEATED = 12
+/** A server that throttles more often does not keep its own Retry-After. */
+const MOST_THROTTLED = 12
+/** A server that throttles without such a hint is given the benefit of the doubt so often. */
+const MOST_UNHINTED = 3
+/** After so many requests that all pauses did not help, a run waits for the shortest only. */
+const MOST_IN_VAIN = 2
+/** Throttles and repetitions that each part of a long run can have at least. */
+const FEWEST = 3
+const LEAST_WAIT_MS = 100
+
+/** Statuses with which an edge in front of a server answers in its place. */
+const isOfAnEdge = (status: number) => [403, 408, 425, 429].includes(status) || status >= 500
+
+export interface Repetition {
+  kind: Transient
+  waitMs: number
+}
+
+/** Decides whether a request is sent again, and after which pause. */
+export class Patience {
+  readonly #settings: Settings
+  #throttled = 0
+  #unhinted = 0
+  #repeated = 0
+  #inVain = 0
+  #hasAnswered = false
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** Lets each part of a long run have a few throttles and repetitions. */
+  renew(): void {
+    this.#throttled = Math.min(this.#throttled, MOST_THROTTLED - FEWEST)
+    this.#repeated = Math.min(this.#repeated, MOST_REPEATED - FEWEST)
+  }
+
+  /**
+   * The next repetition of a request. Undefined for an answer that is the server's last word.
+   *
+   * @param earlier the exchange of the key before the request
+   * @param repeated how often the request was repeated so far
+   */
+  repetition(
+    exchange: Exchange,
+    earlier: Exchange | undefined,
+    repeated: number,
+  ): Repetition | undefined {
+    this.#hasAnswered ||= exchange.response !== undefined
+    if (errorCode(exchange) === 'rate_limit_exceeded') {
+      return this.#afterThrottle(exchange, earlier, repeated)
+    }
+    const kind = failureOf(exchange)
+    if (kind === undefined) return undefined
+    // The server closed the connection while it was idle: the next request has a new one.
+    if (exchange.broken?.wasIdle && repeated === 0) return { kind, waitMs: 0 }
+    if (repeated === 0) this.#repeated += 1
+    const pause = this.#pause(repeated)
+    if (pause === undefined) return undefined
+    const asked = retryAfterOf(exchange, Date.now()) ?? 0
+    return { kind, waitMs: asked > this.#settings.maxWaitMs ? pause : Math.max(asked, pause) }
+  }
+
+  #pause(repeated: number): number | undefined {
+    if (this.#repeated > MOST_REPEATED) return undefined
+    // A server that has not answered so far may not be there at all.
+    const isPatient = this.#inVain < MOST_IN_VAIN && this.#hasAnswered
+    const pauses = isPatient ? PAUSES_MS : PAUSES_MS.slice(0, 1)
+    if (repeated >= PAUSES_MS.length) this.#inVain += 1
+    return pauses[repeated]
+  }
+
+  /** After a refusal of too many requests in a short time, although the quota is not used up. */
+  #afterThrottle(
+    exchange: Exchange,
+    earlier: Exchange | undefined,
+    repeated: number,
+  ): Repetition | undefined {
+    const left = [exchange, earlier].map((each) => (each && quotaOf(each).remaining) ?? 0)
+    const isQuota = hasQuota(exchange.credential) && Math.max(...left) <= 1
+    if (isQuota || this.#throttled >= MOST_THROTTLED) return undefined
+    const { maxWaitMs, leastWaitMs } = this.#settings
+    const asked = retryAfterOf(exchange, Date.now())
+    if (asked !== null && asked > maxWaitMs) return undefined
+    const hint = asked ?? (left[0] === 0 ? millisecondsToReset(exchange, Date.now()) : null)
+    if (hint === null || hint > maxWaitMs) {
+      // A refusal although requests are left may be a throttle, but hardly when the run has slowed down.
+      if (repeated === 0) this.#unhinted += 1
+      const pause = this.#unhinted > MOST_UNHINTED ? undefined : this.#pause(repeated)
+      return pause === undefined ? undefined : { kind: 'throttled', waitMs: pause }
+    }
+    this.#throttled += 1
+    // Longer each time: a server may ask for no wait at all.
+    const least = Math.max(leastWaitMs, LEAST_WAIT_MS * this.#throttled)
+    return { kind: 'throttled', waitMs: Math.max(hint, least) }
+  }
+}
+
+/** The kind of an answer that the service itself may not have given, or that it may not give a second time. */
+function failureOf(exchange: Exchange): Transient | undefined {
+  const { response } = exchange
+  const isForeign =
+    response !== undefined &&
+    isOfAnEdge(response.status) &&
+    exchange.method !== 'HEAD' &&
+    !('success' in (bodyOf(exchange) ?? {}))
+  return chanceOf(exchange) ?? (isForeign ? 'failed' : undefined)
+}
