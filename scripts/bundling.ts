@@ -112,12 +112,10 @@ const BUILT_IN = {
 }
 
 /**
- * What packages load and never use here. Those for PostgreSQL read configuration files with TypeScript, which alone would
- * be two fifths of the package. Express logs with `debug` and warns with `depd`: looking at the terminal, and for callers
+ * What packages load and never use here: node-pg-migrate could read patterns and migrations in TypeScript. Express logs with `debug` and warns with `depd`: looking at the terminal, and for callers
  * in the bundle, took a fiftieth of a start each.
  */
 const UNUSED = {
-  cosmiconfig: join(root, 'scripts/unused/cosmiconfig.cjs'),
   glob$: join(root, 'scripts/unused/glob.cjs'),
   jiti$: join(root, 'scripts/unused/jiti.cjs'),
   debug$: join(root, 'scripts/unused/messages.cjs'),
@@ -135,10 +133,6 @@ const POSTGRES = [
   {
     name: 'postgres-client',
     test: /\/node_modules\/(pg(-[\w-]+|pass)?|postgres-\w+|split2|xtend)\//,
-  },
-  {
-    name: 'postgres-queue',
-    test: /\/node_modules\/(graphile-\w+|@graphile\/\w+|tslib|json5)\//,
   },
   { name: 'postgres-migrations', test: /\/node_modules\/node-pg-migrate\// },
 ]

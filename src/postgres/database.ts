@@ -17,7 +17,7 @@ export interface DatabaseParts {
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL itself, if the pool is pgbouncer: for listening, the queue and migrations. */
+  /** PostgreSQL itself, if the pool is pgbouncer: for listening and migrations. */
   directUrl?: string | undefined
   /** Default: 8. */
   poolSize?: number | undefined
@@ -224,7 +224,7 @@ export class Database implements Sql {
 
 const NUMBERS: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
-/** Given with each statement: the queue shares the pool, and expects pg's own types. */
+/** Given with each statement: node-pg-migrate expects pg's own types. */
 const PARSERS = {
   getTypeParser(type: number, format?: 'text' | 'binary') {
     if (NUMBERS.includes(type)) return Number

@@ -63,7 +63,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     requireCompatible(before)
     // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
     const isDone = before.pending.length === 0 || before.unknown.length > 0
-    const done = isDone ? [] : await runPending(url, client, folder)
+    const done = isDone ? [] : await runPending(client, folder)
     if (newDocument) await forgetDocument(sql)
     return done
   })
@@ -74,13 +74,8 @@ export async function schemaStateOf(url: string): Promise<SchemaState> {
   return await withConnection(url, (sql) => schemaState(sql))
 }
 
-async function runPending(url: string, client: Client, folder: string): Promise<string[]> {
-  const [{ runner }, { migrateQueue }] = await Promise.all([
-    import('node-pg-migrate'),
-    import('./queue.ts'),
-  ])
-  // Its functions are called by ours.
-  await migrateQueue(url)
+async function runPending(client: Client, folder: string): Promise<string[]> {
+  const { runner } = await import('node-pg-migrate')
   const done = await runner({
     ...{ dbClient: client, dir: folder, direction: 'up', singleTransaction: true },
     ...{ migrationsTable: 'migrations', migrationsSchema: SCHEMA, createMigrationsSchema: true },

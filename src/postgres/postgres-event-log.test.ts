@@ -22,8 +22,8 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     const log = new PostgresEventLog(database, { wakes: true })
     const heard: (string | undefined)[] = []
     const isWoken = async () => {
-      const jobs = await database.query('DELETE FROM graphile_worker._private_jobs RETURNING key')
-      return jobs.length + heard.splice(0).length
+      const planned = await database.query('DELETE FROM sandbox.account_hold RETURNING account_id')
+      return planned.length + heard.splice(0).length
     }
     const stop = database.notices.listen('work', (accountId) => {
       if (accountId !== undefined) heard.push(accountId)

@@ -322,16 +322,19 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
   })
 
   it('plans the work that a change causes, in the same transaction', async () => {
-    const asked: unknown[] = []
+    const [asked, noted]: [unknown[], unknown[]] = [[], []]
     const { stores, databases } = await replicas(1, {
-      wakeAfter({ campaigns, isMoved, hasWebhooks }) {
-        asked.push([campaigns.map(({ campaign }) => campaign.id), isMoved, hasWebhooks])
-        return isMoved ? 5_000 : undefined
+      planning: {
+        after({ campaigns, isMoved, hasWebhooks }) {
+          asked.push([campaigns.map(({ campaign }) => campaign.id), isMoved, hasWebhooks])
+          return isMoved ? 5_000 : undefined
+        },
+        notePlanned: (accountId, delay) => void noted.push([accountId, delay]),
       },
     })
-    const jobs = async () =>
+    const planned = async () =>
       (await databases[0]?.query<{ n: number }>(
-        'SELECT count(*) AS n FROM graphile_worker._private_jobs',
+        'SELECT count(*) AS n FROM sandbox.account_hold WHERE due_at > now()',
       )) ?? []
 
     await stores[0].add(accountWith(campaigns(1)))
@@ -346,6 +349,10 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
       [[], true, false],
       [[id], false, false],
     ])
-    expect(await jobs()).toEqual([{ n: 1 }])
+    expect(await planned()).toEqual([{ n: 1 }])
+    expect(noted).toEqual([['acc_a', 5_000]])
+
+    await stores[0].remove('acc_a')
+    expect(await planned()).toEqual([{ n: 0 }])
   })
 })

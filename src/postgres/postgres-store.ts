@@ -23,14 +23,14 @@ import { findCredential, type Snapshots } from './store/account-statements.ts'
 import { AccountWriter, type ChangeTerms } from './store/account-writer.ts'
 import { campaignRow, campaignRows, type ListParts } from './store/campaign-lists.ts'
 import { storable } from './store/storable-text.ts'
-import { type WakeAfter, wake } from './store/waking.ts'
+import { type Planning, wake } from './store/waking.ts'
 import { insertAccounts } from './store/whole-accounts.ts'
 
 export interface PostgresStoreOptions {
   /** Memory for accounts that the replica holds. Default: 256. */
   cacheMb?: number | undefined
   /** Absent while nothing wakes accounts. */
-  wakeAfter?: WakeAfter | undefined
+  planning?: Planning | undefined
   /** Encrypts secrets in the rows. Default: they are written as they are. */
   secrets?: SecretBox
 }
@@ -47,7 +47,7 @@ export class PostgresStore implements Store {
   readonly #reader: AccountReader
   readonly #cache: AccountCache
   readonly #listing: ListParts
-  readonly #wakeAfter: WakeAfter | undefined
+  readonly #planning: Planning | undefined
   readonly #secrets: SecretBox
   readonly #writers = new Map<string, AccountWriter>()
   /** Each attempt of a delivery reads the head. */
@@ -57,14 +57,14 @@ export class PostgresStore implements Store {
   /** The database must have all migrations; it is not closed with the store. */
   constructor(
     database: Snapshots,
-    { cacheMb = 256, wakeAfter, secrets = PLAIN }: PostgresStoreOptions = {},
+    { cacheMb = 256, planning, secrets = PLAIN }: PostgresStoreOptions = {},
   ) {
     this.#secrets = secrets
     this.#database = database
     this.#cache = new AccountCache(cacheMb * 1024 * 1024)
     this.#reader = new AccountReader(this.#cache, secrets)
     this.#listing = { sql: database, known: this.#cache.rows }
-    this.#wakeAfter = wakeAfter
+    this.#planning = planning
   }
 
   /** Drops what it holds, so that all of it is read again. */
@@ -174,7 +174,7 @@ export class PostgresStore implements Store {
       const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
       if (present) return false
       await insertAccounts(added, this.#secrets, sql)
-      for (const account of added) await wake(account, this.#wakeAfter, sql)
+      for (const account of added) await wake(account, this.#planning, sql)
       return true
     })
   }
@@ -223,9 +223,9 @@ export class PostgresStore implements Store {
 
   #writer(accountId: string): AccountWriter {
     const [database, reader] = [this.#database, this.#reader]
-    const [secrets, wakeAfter] = [this.#secrets, this.#wakeAfter]
+    const [secrets, planning] = [this.#secrets, this.#planning]
     const drop = (id: string) => this.#cache.drop(id)
-    const writer = new AccountWriter(accountId, { database, reader, secrets, wakeAfter, drop })
+    const writer = new AccountWriter(accountId, { database, reader, secrets, planning, drop })
     this.#writers.set(accountId, writer)
     return writer
   }

@@ -23,7 +23,7 @@ import { Listening, SharedSignals } from './signals.ts'
 import { PostgresSnapshots } from './snapshots.ts'
 import { restored } from './store/storable-text.ts'
 import { PostgresUsageCounter } from './usage.ts'
-import { QueuedWork } from './work.ts'
+import { PostgresWork } from './work.ts'
 
 export interface SharedBacking {
   backing: Backing
@@ -89,11 +89,15 @@ function backingOn(
   const store = new PostgresStore(database, {
     cacheMb: config.cacheMb,
     secrets,
-    wakeAfter: (change) => delayAfter(change, clock),
+    planning: {
+      after: (change) => delayAfter(change, clock),
+      notePlanned: (accountId, delayMs) => work.notePlanned(accountId, delayMs),
+    },
   })
   database.onDoubt(() => store.forgetHeld())
   const stored = { ...running, store }
   const events = new PostgresEventLog(database, { wakes: true })
+  const work = new PostgresWork({ ...running, holds: events })
   const usage = new PostgresUsageCounter(stored)
   const requests = new PostgresRequestLog(stored)
   const backing: Backing = {
@@ -121,7 +125,7 @@ function backingOn(
     },
   }
   const shared = {
-    work: new QueuedWork({ ...running, holds: events }),
+    work,
     events: new SharedSignals(notices, 'events', new Listening(running)),
     advances: new SharedSignals(notices, 'advance'),
   }

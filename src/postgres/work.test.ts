@@ -9,7 +9,7 @@ import { silentLog } from '../log.ts'
 import type { AccountWork } from '../simulation/shared-work.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import type { Database } from './database.ts'
-import { QueuedWork } from './work.ts'
+import { PostgresWork } from './work.ts'
 
 describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
   it('calls one of them for an account that is woken, and gives each holder a larger fence', async () => {
@@ -27,7 +27,9 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     }
 
     expect(seen.every((text) => text.endsWith('acc_a'))).toBe(true)
-    expect([...fences, ...other.fences].sort()).toEqual([1, 2, 3])
+    expect(new Set([...fences, ...other.fences]).size).toBe(3)
+    expect(fences.toSorted((a, b) => a - b)).toEqual(fences)
+    expect(other.fences.toSorted((a, b) => a - b)).toEqual(other.fences)
   })
 
   it('calls it again when it said, or earlier if it is woken', async () => {
@@ -42,7 +44,7 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await planned(database, 'acc_a')
     await work.wake('acc_a')
     await until(() => calls === 3)
-    await until(async () => (await jobs(database)) === 0)
+    await until(async () => (await plannedIn(database)) === 0)
   })
 
   it('nudges the holder while it is busy, and calls for what it may have missed', async () => {
@@ -72,34 +74,26 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await until(() => calls === 2)
   })
 
-  it('frees the accounts of a replica that is silent', async () => {
+  it('frees the accounts of a replica that is silent, and no others', async () => {
     const { database, add } = await begin()
-    await add('acc_a')
-    // A replica was killed while it held the account.
-    await database.query(`SELECT sandbox.wake('acc_a', 0)`)
+    for (const id of ['acc_gone', 'acc_alive', 'acc_unknown']) {
+      await add(id)
+      await hold(database, id, id.replace('acc_', ''))
+    }
     await database.query(`
-      UPDATE graphile_worker._private_jobs SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)
-    await database.query(`
-      UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)
-    await database.query(`
-      INSERT INTO sandbox.replica VALUES ('gone', '{worker-gone}', now() - interval '1 minute')`)
-    await database.query(`
-      INSERT INTO graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
-      VALUES ('acc_b', 'worker-alive', now() - interval '1 minute')`)
-    await database.query(`INSERT INTO sandbox.replica VALUES ('alive', '{worker-alive}', now())`)
+      INSERT INTO sandbox.replica VALUES ('gone', '{}', now() - interval '1 minute'), ('alive', '{}', now())`)
 
-    let calls = 0
-    replica(database, { moveOn: async () => void calls++ })
+    const seen: string[] = []
+    replica(database, { moveOn: async (id) => void seen.push(id) })
 
-    await until(() => calls === 1)
+    await until(() => seen.length === 2)
+    expect(seen.sort()).toEqual(['acc_gone', 'acc_unknown'])
+    expect(await holderOf(database, 'acc_alive')).toBe('alive')
     const left = await database.query<{ id: string }>('SELECT id FROM sandbox.replica')
     expect(left.map(({ id }) => id)).toEqual(expect.not.arrayContaining(['gone']))
-    const locked = await database.query(`
-      SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_by LIKE 'worker-%'`)
-    expect(locked).toEqual([{ locked_by: 'worker-alive' }])
   })
 
-  it('plans an account that has no job, as after a backup was restored', async () => {
+  it('plans an account for which nothing is planned, as one that an earlier release had', async () => {
     const { database, add } = await begin()
     await add('acc_a')
 
@@ -109,32 +103,18 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await until(() => calls === 1)
   })
 
-  it('drops jobs that were replaced while a killed replica did them', async () => {
-    const { database } = await begin()
-    await database.query(`SELECT sandbox.wake('acc_gone', 3600000)`)
-    await database.query(`
-      UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts`)
-
-    replica(database, {})
-
-    await until(async () => (await jobs(database)) === 0)
-  })
-
-  it('names the workers that hold its jobs', async () => {
+  it('keeps no row of an account that was removed, even if it is woken later', async () => {
     const { database, add } = await begin()
-    let held: object[] = []
-    const moveOn = async () => {
-      held = await database.query(`
-        SELECT FROM graphile_worker._private_job_queues
-        JOIN sandbox.replica ON locked_by = ANY (worker_ids)`)
-      return held.length === 1 ? undefined : 100
-    }
-    // The names come with a heartbeat.
-    const { work } = replica(database, { moveOn }, { faster: 100 })
     await add('acc_a')
+    let calls = 0
+    const { work } = replica(database, { moveOn: async () => void calls++ })
+    await until(() => calls === 1)
+
+    await database.query(`DELETE FROM sandbox.account WHERE id = 'acc_a'`)
     await work.wake('acc_a')
 
-    await until(() => held.length === 1)
+    await until(async () => (await database.query('SELECT FROM sandbox.account_hold')).length === 0)
+    expect(calls).toBe(1)
   })
 
   it('frees an account that it took without learning of it, but none that it holds', async () => {
@@ -144,30 +124,65 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     const busy = new Promise<undefined>((resolve) => {
       finish = () => resolve(undefined)
     })
-    const { work } = replica(database, {
-      moveOn: async (id) => {
-        seen.push(id)
-        if (id === 'acc_busy') await busy
-        return undefined
-      },
-    })
+    const moveOn = async (id: string) => {
+      seen.push(id)
+      if (id === 'acc_busy') await busy
+      return undefined
+    }
+    // The next sign of life frees it.
+    const { work } = replica(database, { moveOn }, { faster: 100 })
     await add('acc_busy')
     await work.wake('acc_busy')
     await until(() => seen.length === 1)
 
-    // As if the answer to the query that took the job had been lost.
+    // As if the answer to the statement that took the account had been lost.
     await add('acc_lost')
-    await database.query(`SELECT sandbox.wake('acc_lost', 3600000)`)
-    for (const table of ['_private_jobs', '_private_job_queues']) {
-      await database.query(`
-        UPDATE graphile_worker.${table} SET locked_at = now() - interval '1 minute', locked_by =
-          (SELECT locked_by FROM graphile_worker._private_job_queues WHERE queue_name = 'acc_busy')`)
-    }
-    await work.wake('acc_lost')
+    await hold(database, 'acc_lost', await holderOf(database, 'acc_busy'))
 
     await until(() => seen.includes('acc_lost'))
     expect(seen).toEqual(['acc_busy', 'acc_lost'])
     finish()
+  })
+
+  it('takes an account whose row was locked when it became due', async () => {
+    const { database, add } = await begin()
+    let calls = 0
+    replica(database, { moveOn: async () => void calls++ })
+    await add('acc_a')
+
+    // Nothing says when the lock ends.
+    await database.transaction(async (sql) => {
+      await sql.query(`SELECT sandbox.wake('acc_a', 0)`)
+      database.notices.publish('work', 'acc_a')
+      await sql.query('SELECT pg_sleep(0.2)')
+    })
+
+    await until(() => calls === 1)
+  })
+
+  it('writes next to nothing while nothing is due, however many accounts there are', async () => {
+    const { database } = await begin()
+    await database.query(`
+      INSERT INTO sandbox.account (id, campaigns, places, value)
+      SELECT 'acc_' || n, 0, 0, '{}' FROM generate_series(1, 2000) n`)
+    await database.query(`
+      INSERT INTO sandbox.account_hold (account_id, fence, due_at)
+      SELECT id, 0, now() + interval '1 hour' FROM sandbox.account`)
+    const walBytes = async () => {
+      const [row] = await database.query<{ bytes: number }>(
+        `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes`,
+      )
+      return row?.bytes ?? 0
+    }
+    const before = await walBytes()
+    const looks: Promise<unknown>[] = []
+    for (const _ of [1, 2, 3]) {
+      const { paused } = replica(database, {}, { faster: 100 })
+      looks.push(until(() => paused.length >= 5))
+    }
+    await Promise.all(looks)
+
+    expect((await walBytes()) - before).toBeLessThan(20_000)
   })
 
   it('looks again after a failure, and after a restart of the database', async () => {
@@ -221,29 +236,54 @@ function replica(
   const fences: number[] = []
   const holds = { hold: (_: string, fence: number) => void fences.push(fence), letGo() {} }
   const real = createClock()
-  const clock: Clock = { ...real, pause: (ms, signal) => real.pause(ms / faster, signal) }
+  const paused: number[] = []
+  const clock: Clock = {
+    ...real,
+    elapsed: () => real.elapsed() * faster,
+    pause(ms, signal) {
+      paused.push(ms)
+      return real.pause(ms / faster, signal)
+    },
+  }
   const parts = { database, clock, log: silentLog, closing: closing.signal, holds }
-  const queued = new QueuedWork(parts)
+  const queued = new PostgresWork(parts)
   if (isStarted) queued.start({ moveOn: async () => undefined, nudge() {}, ...work })
   onTestFinished(async () => {
     closing.abort()
     await queued.close()
   })
-  return { work: queued, fences }
+  return { work: queued, fences, paused }
 }
 
-async function jobs(database: Database): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    'SELECT count(*) AS count FROM graphile_worker._private_jobs',
+/** As if a replica had taken the account and held it. */
+function hold(database: Database, accountId: string, replicaId: string | undefined) {
+  return database.query(
+    'INSERT INTO sandbox.account_hold (account_id, fence, replica_id) VALUES ($1, 1, $2)',
+    [accountId, replicaId],
   )
-  return row?.count ?? 0
+}
+
+async function holderOf(database: Database, accountId: string): Promise<string | undefined> {
+  const [row] = await database.query<{ replica_id: string }>(
+    'SELECT replica_id FROM sandbox.account_hold WHERE account_id = $1',
+    [accountId],
+  )
+  return row?.replica_id
+}
+
+/** The number of accounts that wait for a time or are held. */
+async function plannedIn(database: Database): Promise<number> {
+  const rows = await database.query(
+    'SELECT FROM sandbox.account_hold WHERE due_at IS NOT NULL OR replica_id IS NOT NULL',
+  )
+  return rows.length
 }
 
 /** Resolves when the account waits for a later time. */
 function planned(database: Database, accountId: string): Promise<void> {
   return until(async () => {
     const rows = await database.query(
-      'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND is_available AND run_at > now()',
+      'SELECT FROM sandbox.account_hold WHERE account_id = $1 AND replica_id IS NULL AND due_at > now()',
       [accountId],
     )
     return rows.length === 1

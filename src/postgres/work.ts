@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import type { Runner } from 'graphile-worker'
 import type { Log } from '../log.ts'
 import type { AccountWork, SharedWork } from '../simulation/shared-work.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
-import { runQueue } from './queue.ts'
 
-/** Real milliseconds between two signs of life of a replica. */
-const HEARTBEAT_MS = 4_000
+/** Real milliseconds between two signs of life of a replica, and the longest between two looks for due accounts. */
+export const LOOK_EVERY_MS = 4_000
 /** A replica that was silent for so long has ended, and its accounts are free. */
 const SILENT_MS = 16_000
-/** Real milliseconds until the queue is started again after the database was away. */
-const RESTART_MS = 500
-/** Real milliseconds until an account is looked at again in which something failed. */
+/** Real milliseconds until a look after one that found an account locked. */
+const AGAIN_MS = 20
+/** Real milliseconds until the next look after something failed. */
 const RETRY_MS = 1_000
-/** Real milliseconds for which a closing sandbox waits for the jobs that are being done. */
-const LAST_JOBS_MS = 10_000
+/** Real milliseconds for which a closing sandbox waits for the accounts that it is moving on. */
+const LAST_HOLDS_MS = 10_000
+/** Accounts that a replica moves on at the same time. */
+const ACCOUNTS_AT_ONCE = 24
+/** Accounts that it takes at once, so that others get some. */
+const TAKEN_AT_ONCE = 4
 
 interface Parts {
   database: Database
@@ -34,18 +35,31 @@ export interface Holds {
   letGo(accountId: string): void
 }
 
+interface Found {
+  /** Null for none. */
+  accounts: { id: string; fence: number }[] | null
+  /** Milliseconds until the next account is due; null if none is planned. */
+  wait: number | null
+}
+
 /**
- * A queue with one job for each account in which something will be due (graphile-worker). Whoever takes the job holds
- * the account until the job ends. A replica that is killed stays silent: another one frees its jobs.
+ * Takes accounts that are due from a table with a row for each account (`account_hold`), and holds each until it was
+ * moved on. Replicas look when the next account is due, and when a notice says so. A replica that is killed stays silent:
+ * another one frees its accounts.
  */
-export class QueuedWork implements SharedWork {
+export class PostgresWork implements SharedWork {
   readonly #parts: Parts
   readonly #replicaId = randomUUID()
+  /** Accounts that are being moved on. */
   readonly #held = new Set<string>()
-  #workers = new Set<string>()
+  /** The same, until the table shows their end. */
+  readonly #taken = new Map<string, Promise<void>>()
   #work: AccountWork | undefined
-  #runner: Runner | undefined
-  #running: Promise<unknown> | undefined
+  #running: Promise<void> | undefined
+  /** Ends the pause before the next look. */
+  #woken = new AbortController()
+  /** `Clock.elapsed()` of the next sign of life. */
+  #nextBeat = 0
   #isClosing = false
 
   constructor(parts: Parts) {
@@ -54,156 +68,163 @@ export class QueuedWork implements SharedWork {
 
   start(work: AccountWork): void {
     this.#work = work
-    const { notices } = this.#parts.database
-    notices.listen('work', (accountId) => {
+    this.#parts.database.notices.listen('work', (accountId) => {
       const changed = accountId === undefined ? [...this.#held] : [accountId]
       for (const id of changed) if (this.#held.has(id)) work.nudge(id)
+      this.#woken.abort()
     })
-    this.#running = Promise.all([this.#takeJobs(), this.#showLife()])
+    this.#running = this.#run()
   }
 
   async wake(accountId: string): Promise<void> {
-    const { database } = this.#parts
-    await database.query('SELECT sandbox.wake($1, 0)', [accountId])
-    // Its holder need not end its job first.
-    database.notices.publish('work', accountId)
+    await this.#parts.database.query('SELECT sandbox.wake($1, 0)', [accountId])
+    this.#notify(accountId)
+  }
+
+  /** The database has a new time at which an account is due, in so many milliseconds. */
+  notePlanned(accountId: string, delayMs: number): void {
+    // Its holder plans the next look itself. Of later times, every replica learns in time.
+    if (delayMs < LOOK_EVERY_MS && !this.#taken.has(accountId)) this.#notify(accountId)
   }
 
   async close(): Promise<void> {
     const { clock, database } = this.#parts
     this.#isClosing = true
-    const stopped = this.#runner?.stop().catch(() => {})
+    this.#woken.abort()
     const done = new AbortController()
-    const ended = Promise.all([stopped, this.#running]).then(() => done.abort())
-    // While the database is away, the queue would try for minutes to end its jobs.
-    await Promise.race([ended, clock.wait(LAST_JOBS_MS, done.signal)])
+    const ended = Promise.resolve(this.#running)
+      .then(() => Promise.all(this.#taken.values()))
+      .then(() => done.abort())
+    await Promise.race([ended, clock.wait(LAST_HOLDS_MS, done.signal)])
     await database
       .query('DELETE FROM sandbox.replica WHERE id = $1', [this.#replicaId])
       .catch(() => {})
+    if (this.#running) database.notices.publish('work')
   }
 
-  /** Takes jobs until the sandbox closes. A queue whose database goes away ends, and is started again. */
-  async #takeJobs(): Promise<void> {
-    const { clock, closing } = this.#parts
-    while (!closing.aborted && !this.#isClosing) {
-      await inBackground(
-        'The queue of due accounts was interrupted',
-        () => this.#run(),
-        this.#parts,
-      )
-      if (!closing.aborted && !this.#isClosing) await clock.pause(RESTART_MS, closing)
-    }
+  #notify(accountId: string): void {
+    this.#parts.database.notices.publish('work', accountId)
+  }
+
+  get #isEnding(): boolean {
+    return this.#isClosing || this.#parts.closing.aborted
   }
 
   async #run(): Promise<void> {
-    const { database } = this.#parts
-    // Jobs of the workers before would stay locked.
-    const earlier = [...this.#workers]
-    await database.query('SELECT graphile_worker.force_unlock_workers($1)', [earlier])
-    await database.query(DROP_ENDED)
-    await database.query(PLAN_ALL)
-    this.#workers = new Set()
-    const events = new EventEmitter()
-    // Jobs are locked by the pool of the workers, under its id.
-    events.on('pool:create', ({ workerPool }) => this.#workers.add(workerPool.id))
-    const { runner, close } = await runQueue(database.directUrl, events, (id) => this.#hold(id))
-    try {
-      this.#runner = runner
-      if (this.#isClosing) await runner.stop().catch(() => {})
-      await runner.promise
-    } finally {
-      await close()
+    const { clock, closing, database, log } = this.#parts
+    let [isPlanned, hasFailed] = [false, false]
+    while (!this.#isEnding) {
+      this.#woken = new AbortController()
+      let wait = RETRY_MS
+      try {
+        if (!isPlanned) await database.query(PLAN_ALL)
+        isPlanned = true
+        wait = await this.#look()
+        hasFailed = false
+      } catch (error) {
+        // During an outage, each look fails.
+        if (!hasFailed && !this.#isEnding)
+          log.failure('Due accounts could not be looked for', error)
+        hasFailed = true
+      }
+      if (!this.#isEnding) await clock.pause(wait, hasFailed ? closing : this.#woken.signal)
     }
+  }
+
+  /** Takes accounts that are due; resolves with the milliseconds until the next look. */
+  async #look(): Promise<number> {
+    const { clock, database } = this.#parts
+    const taken = [...this.#taken.keys()]
+    // First of all: only the accounts of replicas that have shown life stay theirs.
+    if (clock.elapsed() >= this.#nextBeat) {
+      await database.query(BEAT, [this.#replicaId, SILENT_MS, taken])
+      this.#nextBeat = clock.elapsed() + LOOK_EVERY_MS
+    }
+    const untilBeat = Math.max(0, this.#nextBeat - clock.elapsed())
+    const most = Math.min(TAKEN_AT_ONCE, ACCOUNTS_AT_ONCE - taken.length)
+    if (most <= 0) return untilBeat
+    const [found] = await database.query<Found>(TAKE, [this.#replicaId, most, taken])
+    const { accounts = [], wait } = found ?? {}
+    for (const { id, fence } of accounts ?? []) this.#taken.set(id, this.#hold(id, fence))
+    if (accounts?.length === most) return 0
+    return Math.min(untilBeat, Math.max(AGAIN_MS, wait ?? LOOK_EVERY_MS))
   }
 
   /** Moves an account on, and plans when it is looked at again. */
-  async #hold(accountId: string): Promise<void> {
+  async #hold(accountId: string, fence: number): Promise<void> {
     const { database, holds } = this.#parts
-    const [held] = await database.query<{ fence: number }>(TAKE_HOLD, [accountId, this.#replicaId])
-    if (!held) return
-    holds.hold(accountId, held.fence)
+    holds.hold(accountId, fence)
     this.#held.add(accountId)
-    let delay: number | undefined = RETRY_MS
-    try {
-      const failure = `Due events of account ${accountId} could not be processed`
-      await inBackground(
-        failure,
-        async () => {
-          delay = await this.#work?.moveOn(accountId)
-        },
-        this.#parts,
-      )
-    } finally {
-      this.#held.delete(accountId)
-      holds.letGo(accountId)
-    }
-    // If this fails, the database is away: then the queue starts again, and tries this job again.
-    if (delay !== undefined) {
-      await database.query('SELECT sandbox.wake($1, $2)', [accountId, delay])
-    }
-  }
-
-  /** Shows that this replica is alive, and frees the jobs of those that are not. */
-  async #showLife(): Promise<void> {
-    const { clock, closing } = this.#parts
-    while (!closing.aborted && !this.#isClosing) {
-      await inBackground('The heartbeat could not be written', () => this.#beat(), this.#parts)
-      await clock.pause(HEARTBEAT_MS, closing)
-    }
-  }
-
-  async #beat(): Promise<void> {
-    const { database } = this.#parts
-    await database.query(BEAT, [this.#replicaId, [...this.#workers]])
-    await database.query(FORGET_SILENT, [SILENT_MS])
-    await database.query(FREE_SILENT, [SILENT_MS])
-    await database.query(FREE_LOST, [[...this.#workers], [...this.#held], SILENT_MS])
+    let delay: number | null = RETRY_MS
+    const failure = `Due events of account ${accountId} could not be processed`
+    await inBackground(
+      failure,
+      async () => {
+        delay = (await this.#work?.moveOn(accountId)) ?? null
+      },
+      this.#parts,
+    )
+    this.#held.delete(accountId)
+    holds.letGo(accountId)
+    // If this fails, the next sign of life frees the account.
+    await database.query(RELEASE, [accountId, fence, delay]).catch(() => {})
+    this.#taken.delete(accountId)
+    this.#woken.abort()
   }
 }
 
-const BEAT = `
-  INSERT INTO sandbox.replica (id, worker_ids, seen_at) VALUES ($1, $2, now())
-  ON CONFLICT (id) DO UPDATE SET worker_ids = excluded.worker_ids, seen_at = now()`
-
-const FORGET_SILENT = `
-  DELETE FROM sandbox.replica WHERE seen_at < now() - $1::float8 * interval '1 millisecond'`
-
-/** Frees the jobs of workers that no replica has. A replica that has just started has not named its workers yet. */
-const FREE_SILENT = `
-  WITH held AS (
-    SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
-    UNION SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL)
-  SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM held
-  WHERE locked_at < now() - $1::float8 * interval '1 millisecond'
-    AND NOT EXISTS (SELECT FROM sandbox.replica WHERE locked_by = ANY (worker_ids))
-  HAVING count(*) > 0`
-
 /**
- * Frees the jobs that the workers of this replica took without learning of it, because the answer of the database was
- * lost or came too late.
+ * $1 replica, $2 milliseconds of silence, $3 accounts that it holds. Frees the accounts of replicas that are silent, and
+ * those that this one took without learning of it, because the answer of the database was lost.
  */
-const FREE_LOST = `
-  WITH lost AS (
-    UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL
-    WHERE locked_by = ANY ($1::text[]) AND queue_name <> ALL ($2::text[])
-      AND locked_at < now() - $3::float8 * interval '1 millisecond'
-    RETURNING id)
-  UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL
-  WHERE locked_by = ANY ($1::text[]) AND job_queue_id IN (SELECT id FROM lost)`
+const BEAT = `
+WITH beat AS (
+  INSERT INTO sandbox.replica (id, seen_at) VALUES ($1, now())
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+), alive AS MATERIALIZED (
+  SELECT id FROM sandbox.replica WHERE seen_at >= now() - $2::float8 * interval '1 millisecond'
+), gone AS (
+  DELETE FROM sandbox.replica WHERE id <> $1 AND id NOT IN (SELECT id FROM alive)
+), lost AS MATERIALIZED (
+  SELECT account_id, fence FROM sandbox.account_hold
+  WHERE replica_id IS NOT NULL AND CASE WHEN replica_id = $1 THEN account_id <> ALL ($3::text[])
+    ELSE replica_id NOT IN (SELECT id FROM alive) END
+)
+UPDATE sandbox.account_hold hold SET replica_id = NULL, due_at = now()
+FROM lost WHERE hold.account_id = lost.account_id AND hold.fence = lost.fence AND hold.replica_id IS NOT NULL`
 
-/** No row if the account was removed. */
-const TAKE_HOLD = `
-  INSERT INTO sandbox.account_hold AS hold (account_id, fence, replica_id)
-  SELECT id, 1, $2 FROM sandbox.account WHERE id = $1
-  ON CONFLICT (account_id) DO UPDATE SET fence = hold.fence + 1, replica_id = excluded.replica_id
-  RETURNING fence`
+/** $1 replica, $2 most accounts, $3 accounts that it holds. Rows of removed accounts are deleted. */
+const TAKE = `
+WITH due AS MATERIALIZED (
+  SELECT account_id FROM sandbox.account_hold
+  WHERE replica_id IS NULL AND due_at <= now() AND account_id <> ALL ($3::text[])
+  ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
+), gone AS (
+  DELETE FROM sandbox.account_hold hold USING due
+  WHERE hold.account_id = due.account_id AND NOT EXISTS (SELECT FROM sandbox.account WHERE id = due.account_id)
+), taken AS (
+  UPDATE sandbox.account_hold hold SET replica_id = $1, due_at = NULL, fence = nextval('sandbox.turn')
+  FROM due JOIN sandbox.account ON id = due.account_id WHERE hold.account_id = due.account_id
+  RETURNING hold.account_id, hold.fence
+), next AS (
+  SELECT due_at FROM sandbox.account_hold
+  WHERE replica_id IS NULL AND due_at IS NOT NULL AND account_id <> ALL ($3::text[])
+    AND account_id NOT IN (SELECT account_id FROM due)
+  ORDER BY due_at LIMIT 1
+)
+SELECT (SELECT json_agg(json_build_object('id', account_id, 'fence', fence)) FROM taken) AS accounts,
+  (SELECT extract(epoch FROM due_at - now()) * 1000 FROM next) AS wait`
 
-/** A job that was replaced while a killed replica did it is never done again. */
-const DROP_ENDED = `
-  DELETE FROM graphile_worker._private_jobs
-  WHERE key IS NULL AND locked_at IS NULL AND attempts >= max_attempts`
+/** $1 account, $2 its fence, $3 milliseconds until it is due, or null. */
+const RELEASE = `
+UPDATE sandbox.account_hold
+SET replica_id = NULL, due_at = least(due_at, now() + $3::float8 * interval '1 millisecond')
+WHERE account_id = $1 AND fence = $2`
 
-/** Accounts without a planned job are looked at once: a restored backup may have none. */
+/** An account for which nothing is planned is looked at once: this replica may serve events that others did not. */
 const PLAN_ALL = `
-  SELECT sandbox.wake(id, random() * 1000) FROM sandbox.account
-  WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE key = account.id)`
+INSERT INTO sandbox.account_hold AS hold (account_id, fence, due_at)
+SELECT id, 0, now() + random() * interval '1 second'
+FROM sandbox.account LEFT JOIN sandbox.account_hold ON account_id = id
+WHERE account_id IS NULL OR (due_at IS NULL AND replica_id IS NULL)
+ON CONFLICT (account_id) DO UPDATE SET due_at = least(hold.due_at, excluded.due_at)`

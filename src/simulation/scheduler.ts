@@ -35,7 +35,7 @@ interface Parts {
 
 /**
  * Runs campaigns and sends deliveries when they are due. In a single process, `run` looks for due accounts. If replicas share
- * the accounts, the shared queue calls `moveOn` and `nudge`.
+ * the accounts, their shared work calls `moveOn` and `nudge`.
  */
 export class Scheduler {
   readonly #parts: Parts

@@ -43,7 +43,7 @@ export interface Shared {
 
 /**
  * Runs campaigns when they are due and delivers their events. While a clock runs by itself, this happens twice a
- * second, or when a shared queue says that something is due. While it is advanced, everything due happens in order,
+ * second, or when the shared work says that something is due. While it is advanced, everything due happens in order,
  * each at its own time, and the clock shows that time.
  */
 export class Simulation {

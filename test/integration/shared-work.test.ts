@@ -39,11 +39,14 @@ describe.skipIf(!postgres.isAvailable)('work that replicas share', { timeout: 60
     const receiver = await startReceiver()
     await subscribe(one, receiver.url)
     for (const { api } of [one, other, one, other]) await api.post('/campaigns', { body: CAMPAIGN })
+    // Each runs at once, and else would run within the advance.
+    await expect
+      .poll(async () => (await one.events.list({ type: 'campaign.completed' })).length)
+      .toBe(4)
 
     const { summary } = await other.clock.advance({ days: 2 })
     await one.trigger('ranking.changed')
 
-    // Also those of the first runs, which began before the advance.
     await allDelivered(one)
     const ids = idsOf(receiver.received)
     expect(summary.runs).toBe(8)

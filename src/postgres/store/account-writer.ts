@@ -18,7 +18,7 @@ import { findCredential, type Snapshots, versionRow } from './account-statements
 import { changeStatement, type Saved } from './change-statement.ts'
 import { rowChanges, sealedRecords } from './row-changes.ts'
 import { storable } from './storable-text.ts'
-import { changeOf, type WakeAfter, wake } from './waking.ts'
+import { changeOf, type Planning, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
 
 interface Waiting {
@@ -39,7 +39,7 @@ export interface WriterParts {
   database: Snapshots
   reader: AccountReader
   secrets: SecretBox
-  wakeAfter: WakeAfter | undefined
+  planning: Planning | undefined
   drop: (accountId: string) => void
 }
 
@@ -114,7 +114,7 @@ export class AccountWriter {
   }
 
   async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
-    const { database } = this.#parts
+    const { database, planning } = this.#parts
     let scope = sharedScope(group.map(({ terms }) => terms.scope))
     let isLocked = group.some(({ terms }) => terms.isOfWhole)
     for (let tries = 1; ; tries++) {
@@ -126,6 +126,7 @@ export class AccountWriter {
           : await this.#ifUnchanged(group, scope)
         if (made) {
           made.keep()
+          if (made.delay !== undefined) planning?.notePlanned(this.#id, made.delay)
           return made.applied
         }
       } catch (error) {
@@ -148,8 +149,8 @@ export class AccountWriter {
     const base = guess ?? (await reader.part(this.#id, scope, database))
     const applied = applyChanges<Slot>({ account: base.state }, changesOf(group))
     if (applied.patches.length > 0) {
-      const keep = await this.#save(base, applied, { scope, sql: database })
-      return keep && { applied, keep }
+      const saved = await this.#save(base, applied, { scope, sql: database })
+      return saved && { applied, ...saved }
     }
     if (!guess) return { applied, keep }
     // Results and errors count only if they are about the present state.
@@ -163,7 +164,7 @@ export class AccountWriter {
     scope: UpdateScope | undefined,
     sql: Sql,
   ): Promise<Made> {
-    const { reader, wakeAfter, drop, secrets } = this.#parts
+    const { reader, planning, drop, secrets } = this.#parts
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
     const base = row && (await reader.part(this.#id, scope, sql))
@@ -175,13 +176,13 @@ export class AccountWriter {
     }
     if (account && (!base || isReplaced(applied.patches))) {
       const held = await (base ? replaceAccount : insertAccount)(account, secrets, sql)
-      await wake(account, wakeAfter, sql)
-      return { applied, keep: () => reader.keepWhole(this.#id, held) }
+      const delay = await wake(account, planning, sql)
+      return { applied, keep: () => reader.keepWhole(this.#id, held), delay }
     }
     if (!base || applied.patches.length === 0) return { applied, keep }
     const kept = await this.#save(base, applied, { scope, sql })
     if (!kept) throw new Error(`A change of ${this.#id} was lost, although it was locked.`)
-    return { applied, keep: kept }
+    return { applied, ...kept }
   }
 
   /** Writes a change of the account that `base` holds; undefined if the account was changed since. */
@@ -189,21 +190,22 @@ export class AccountWriter {
     base: Held<Account>,
     applied: Applied<Slot>,
     { scope, sql }: { scope: UpdateScope | undefined; sql: Sql },
-  ): Promise<(() => void) | undefined> {
-    const { reader, wakeAfter, secrets } = this.#parts
+  ): Promise<Omit<Made, 'applied'> | undefined> {
+    const { reader, planning, secrets } = this.#parts
     const after = applied.state.account as Account
     const within = applied.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
     const changes = rowChanges(base.state, after, within)
     const text = areWritable(within)
       ? JSON.stringify(secrets.sealedPatches(this.#id, within))
       : undefined
+    const delay = planning?.after(changeOf(base.state, after, changes))
     const statement = changeStatement(
       { ...base, id: storable(this.#id) },
       {
         changes: sealedRecords(changes, (path, value) => secrets.sealed(this.#id, value, path)),
         value: changes.hasMembers ? membersText(secrets.sealed(this.#id, after)) : undefined,
         patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
-        delay: wakeAfter?.(changeOf(base.state, after, changes)),
+        delay,
       },
     )
     const [row] = await sql.query<Saved>(statement.text, statement.values)
@@ -211,13 +213,16 @@ export class AccountWriter {
     const { revision, clock_revision: clockRevision, campaigns } = row
     const growth = base.growth + (text?.length ?? 0)
     const present = { ...base, revision, clockRevision, campaigns, growth }
-    if (scope) return () => reader.keepHead(this.#id, { ...present, state: headOf(after) })
-    return () => {
+    if (scope) {
+      return { keep: () => reader.keepHead(this.#id, { ...present, state: headOf(after) }), delay }
+    }
+    const keep = () => {
       // Not before the commit: an attempt that failed would leave its new ids in the lineage, and the next one gives them
       // other places.
       const { account } = versioned({ account: base.state }, applied).state
       reader.keepWhole(this.#id, { ...present, state: account as Account })
     }
+    return { keep, delay }
   }
 
   async #foreignCredential(error: unknown): Promise<StoreError> {
@@ -232,6 +237,8 @@ export class AccountWriter {
 interface Made {
   applied: Applied<Slot>
   keep: () => void
+  /** Milliseconds until the account has to be looked at because of them. */
+  delay?: number | undefined
 }
 
 const CREDENTIALS = 'credential_pkey'

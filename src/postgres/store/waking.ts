@@ -4,8 +4,13 @@ import type { Sql } from '../sql.ts'
 import type { RowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
 
-/** Milliseconds until the account has to be looked at because of a change; undefined if it has not. */
-export type WakeAfter = (change: AccountChange) => number | undefined
+/** When accounts are looked at. */
+export interface Planning {
+  /** Milliseconds until the account has to be looked at because of a change; undefined if it has not. */
+  after(change: AccountChange): number | undefined
+  /** A change that was planned so is committed. */
+  notePlanned(accountId: string, delayMs: number): void
+}
 
 /** The account after a change of some of its rows. */
 export function changeOf(
@@ -24,17 +29,18 @@ export function changeOf(
   }
 }
 
-/** Has the work of a new account begin, in the transaction that made it. */
+/** Has the work of a new account begin, in the transaction that made it. Resolves with the planned milliseconds. */
 export async function wake(
   account: Account,
-  wakeAfter: WakeAfter | undefined,
+  planning: Planning | undefined,
   sql: Sql,
-): Promise<void> {
+): Promise<number | undefined> {
   const whole = { head: account, campaigns: [], isMoved: true, hasWebhooks: false }
-  const delay = wakeAfter?.(whole)
-  if (delay === undefined) return
+  const delay = planning?.after(whole)
+  if (delay === undefined) return undefined
   const text = 'SELECT sandbox.wake($1, $2::double precision)'
   await sql.query(text, [storable(account.id), delay])
+  return delay
 }
 
 function statesOf(account: Readonly<Account>, ids: Iterable<string>): AccountChange['campaigns'] {

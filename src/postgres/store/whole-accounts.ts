@@ -68,7 +68,12 @@ export async function replaceAccount(
 /** Deletes an account, whose row is locked. */
 export async function deleteAccount(id: string, sql: Sql): Promise<void> {
   await deleteRows(id, sql)
-  await sql.query('DELETE FROM sandbox.account WHERE id = $1', [storable(id)])
+  for (const statement of [
+    'DELETE FROM sandbox.account WHERE id = $1',
+    'DELETE FROM sandbox.account_hold WHERE account_id = $1',
+  ]) {
+    await sql.query(statement, [storable(id)])
+  }
 }
 
 /** Adds many accounts at once. */
