@@ -1,20 +1,13 @@
 #!/usr/bin/env node
-const { existsSync } = require('node:fs')
-const { join } = require('node:path')
-const { pathToFileURL } = require('node:url')
+// Node of any age reads this file, so it has no syntax that is newer than Node 4. Bun and Deno name a Node that they are not.
+const versions = process.versions
+const needed = require('../package.json').engines.node.match(/\d+/g).map(Number)
+const found = versions.node.split('.').map(Number)
+const isOlder = found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])
 
-// A checkout runs its source, so that nothing has to be built first; the package has the bundle alone.
-const source = join(__dirname, '../src/cli/main.ts')
-if (existsSync(source)) void runSource()
-// CommonJS, because the loader of ES modules would take longer than this whole file.
-else require('../dist/src/cli/main.cjs')
-
-async function runSource() {
-  const { register } = await import('tsx/esm/api').catch(() => {
-    console.error('svc-sandbox is not installed yet. Run npm ci in its checkout first.')
-    process.exit(2)
-  })
-  // Not the tsconfig.json of the folder that it is called in.
-  register({ tsconfig: false })
-  await import(pathToFileURL(source).href)
+if (isOlder && !versions.bun && !versions.deno) {
+  const need = `svc-sandbox needs Node ${needed.join('.')} or newer`
+  console.error(`${need}; this is Node ${versions.node}. Install one from https://nodejs.org.`)
+  process.exit(2)
 }
+require('./start.js')

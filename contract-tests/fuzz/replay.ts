@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { systemReason } from '../../src/text/system-reason.ts'
 import { isObject } from '../http/reading.ts'
+import { writeTexts } from '../report/write-report.ts'
 import type { Command } from './command.ts'
 import type { FuzzResult } from './result.ts'
 import { WAYS, type Way } from './strangers.ts'
@@ -21,8 +22,9 @@ export function replayOf({ seed, failure }: FuzzResult): Replay | undefined {
   return { format: 1, seed, case: number, rule, commands }
 }
 
-export function writeReplay(file: string, replay: Replay): void {
-  writeFileSync(file, `${JSON.stringify(replay, undefined, 2)}\n`)
+export function writeReplay(file: string, replay: Replay): Promise<void> {
+  const text = () => `${JSON.stringify(replay, undefined, 2)}\n`
+  return writeTexts([{ name: 'failed case', file, text }])
 }
 
 /** @throws Error that names the file and what is wrong with it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
@@ -13,7 +13,11 @@ import { openWarnings } from '../../contract-tests/report/requirements.ts'
 import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
 import { knownFile } from '../../contract-tests/report/write-known.ts'
-import { type ReportRequest, writeReports } from '../../contract-tests/report/write-report.ts'
+import {
+  type ReportRequest,
+  writeReports,
+  writeTexts,
+} from '../../contract-tests/report/write-report.ts'
 import { runSuite } from '../../contract-tests/run.ts'
 import { ConfigError } from '../config.ts'
 import { loadDocument } from '../openapi/load.ts'
@@ -55,12 +59,12 @@ function requireWritableKnown({ writeKnown: file, known, fuzz, replay }: CheckFl
   requireWritable(existsSync(file) ? file : dirname(resolve(file)), `--write-known ${file}`)
 }
 
-function writeKnown(file: string, result: RunResult, known: KnownEntry[]): void {
+async function writeKnown(file: string, result: RunResult, known: KnownEntry[]): Promise<void> {
   if (!isFinished(result)) {
     print(['', `The run did not finish, so ${file} is not written.`])
     return
   }
-  writeFileSync(file, knownFile(result, known))
+  await writeTexts([{ name: 'list of failures', file, text: () => knownFile(result, known) }])
   print(['', `The failures of this run are in ${file}. Accept them with --known ${file}.`])
 }
 
@@ -136,7 +140,7 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   if (history && flags.history !== undefined) {
     await writeHistory(history, result, { folder: flags.history, reports, env: process.env })
   }
-  if (flags.writeKnown !== undefined) writeKnown(flags.writeKnown, result, known)
+  if (flags.writeKnown !== undefined) await writeKnown(flags.writeKnown, result, known)
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.
     printReport(

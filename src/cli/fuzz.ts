@@ -38,7 +38,7 @@ export async function fuzzServer(
       ...(file !== undefined && { replayFile: file }),
     }),
   )
-  if (replay && file) writeReplay(file, replay)
+  if (replay && file) await writeReplay(file, replay)
   const text = `${visibleJson(JSON.stringify(result, undefined, 2))}\n`
   await writeFiles(reports, () => text)
   return result.outcome

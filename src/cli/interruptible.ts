@@ -29,8 +29,6 @@ export async function interruptible<Result>(
     controller.abort()
   }
   const fail = (error: Error) => {
-    // The terminal is gone.
-    if ((error as NodeJS.ErrnoException).code === 'EIO') return
     if (failure) return leave(2)
     failure = error
     note(['', 'The suite failed: deleting what was created.'])

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
 import { wrap } from '../../contract-tests/report/text-layout.ts'
+import { writeTexts } from '../../contract-tests/report/write-report.ts'
 import { isObject, type Json } from '../schema/json.ts'
 import { systemReason } from '../text/system-reason.ts'
 import { printable } from '../text/visible.ts'
@@ -77,8 +78,10 @@ export async function writeFindings(
   if (merged === undefined)
     lines.push(`${file} already contains these differences and is unchanged.`)
   else {
-    writeFileSync(file, overlayText(merged, basename(evidence)))
-    writeFileSync(evidence, JSON.stringify(har, undefined, 1))
+    await writeTexts([
+      { name: 'overlay', file, text: () => overlayText(merged, basename(evidence)) },
+      { name: 'evidence', file: evidence, text: () => JSON.stringify(har, undefined, 1) },
+    ])
     lines.push(
       `${counted(sentences.length, 'difference')} written to ${file}, the evidence to ${evidence}.`,
       ...(await wayOn(file)),

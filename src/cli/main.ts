@@ -1,9 +1,9 @@
-import { endAtClosedPipe, noteCrash } from './output.ts'
+import { endWithoutOutput, noteCrash } from './output.ts'
 import { createProgram, withCommand } from './program.ts'
 
 const args = withCommand(process.argv.slice(2))
 // A server goes on when nobody reads its log any more.
-endAtClosedPipe({ isServer: ['serve', 'proxy'].includes(args[0] as string) })
+endWithoutOutput({ isServer: ['serve', 'proxy'].includes(args[0] as string) })
 void run()
 
 async function run(): Promise<void> {

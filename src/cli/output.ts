@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { inspect } from 'node:util'
+import { systemReason } from '../text/system-reason.ts'
 import { oneLine, printable, visibleJson, withoutCommands } from '../text/visible.ts'
 import { type Cell, table } from './table.ts'
 
@@ -17,12 +18,32 @@ export function print(lines: Lines): void {
 /** The exit code of a program that SIGPIPE ends: 128 and the number of the signal. */
 const CLOSED_PIPE = 141
 
-/** Ends the process quietly when the reader of its output is gone, as in `svc-sandbox events | head`; a server goes on. */
-export function endAtClosedPipe({ isServer }: { isServer: boolean }): void {
+/** The exit code of a command that cannot write its output. */
+const NOT_WRITTEN = 2
+
+/**
+ * Ends the process when its output cannot be written: with one line when the disk is full, and quietly when the reader is
+ * gone, as in `svc-sandbox events | head`. A server goes on without a reader.
+ */
+export function endWithoutOutput({ isServer }: { isServer: boolean }): void {
   for (const stream of [process.stdout, process.stderr]) {
+    let problem: Error | null = null
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      // SIGHUP comes when a terminal is closed, a moment later.
+      if (stream.isTTY) return
+      if (error.code !== 'EPIPE') {
+        problem = error
+        process.exit(NOT_WRITTEN)
+      }
       if (!isServer) process.exit(process.exitCode ?? CLOSED_PIPE)
+    })
+    // A command that ends itself, as for --help, ends before the event.
+    process.on('exit', () => {
+      problem ??= stream.errored
+      if (problem === null || stream.isTTY || (problem as NodeJS.ErrnoException).code === 'EPIPE')
+        return
+      process.exitCode = NOT_WRITTEN
+      noteAtOnce(`The output cannot be written: ${systemReason(problem)}.`)
     })
   }
 }
@@ -34,7 +55,11 @@ export function note(lines: Lines): void {
 
 /** Like `note`, for a process that ends now. */
 export function noteAtOnce(lines: Lines): void {
-  writeSync(2, textOfLines(lines))
+  try {
+    writeSync(2, textOfLines(lines))
+  } catch {
+    // Nobody can be told.
+  }
 }
 
 function textOfLines(lines: Lines): string {

@@ -63,7 +63,7 @@ export async function finish(
     printReport(await writeFindings(settings.learn, findings, { former, width }))
   }
   if (settings.recordFixture !== undefined && fixture) {
-    note(writeRecordedFixture(settings.recordFixture, fixture, document()))
+    note(await writeRecordedFixture(settings.recordFixture, fixture, document()))
   }
   const isBroken = baseline !== undefined && reportDrift(baseline, found)
   return isContradicted || isBroken || exitCodeOf(result) === 1 ? 1 : 0

@@ -97,7 +97,7 @@ describe('a recorded fixture', () => {
     const { seen, lists, webhook } = await record()
     const file = temporaryFile('staging.fixture.yaml', '')
 
-    const summary = writeRecordedFixture(file, recordedFixture(seen, START), DOCUMENT)
+    const summary = await writeRecordedFixture(file, recordedFixture(seen, START), DOCUMENT)
 
     expect(summary[0]).toBe(`9 campaigns, 1 webhook, 1 user written to ${file}.`)
     const double = await startSandbox({ fixture: file })
@@ -152,7 +152,7 @@ describe('a recorded fixture', () => {
     const { seen } = await record()
     const file = temporaryFile('staging.fixture.yaml', '')
 
-    writeRecordedFixture(file, recordedFixture(seen, START), DOCUMENT)
+    await writeRecordedFixture(file, recordedFixture(seen, START), DOCUMENT)
 
     const text = readFileSync(file, 'utf8')
     for (const secret of [DEMO, RESTRICTED, STARTER, 'demo-password', 'planted', 'ses_']) {
@@ -165,7 +165,7 @@ describe('acceptable', () => {
   const account = { users: [], keys: [], campaigns: [], alerts: [], webhooks: [] }
   const campaign = { name: 'A', type: 'serp', keywords: ['a'], frequency: 'daily' }
 
-  it('leaves out members that do not fit, and records that need them, with the reasons', () => {
+  it('leaves out members that do not fit, and records that need them, with the reasons', async () => {
     const recorded: RecordedFixture = {
       accounts: [
         {
@@ -199,10 +199,10 @@ describe('acceptable', () => {
 })
 
 describe('requireReplaceable', () => {
-  it('accepts a new file and a recorded one, and no other', () => {
+  it('accepts a new file and a recorded one, and no other', async () => {
     const file = join(temporaryFolder(), 'staging.yaml')
     requireReplaceable(file)
-    writeRecordedFixture(file, recordedFixture(new Sightings(), START), DOCUMENT)
+    await writeRecordedFixture(file, recordedFixture(new Sightings(), START), DOCUMENT)
 
     requireReplaceable(file)
     expect(() => requireReplaceable(temporaryFile('mine.yaml', 'accounts: []\n'))).toThrow(

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'yaml'
+import { writeTexts } from '../../contract-tests/report/write-report.ts'
 import {
   PLACEHOLDER_PASSWORD,
   PLACEHOLDER_SECRET,
@@ -29,13 +30,13 @@ export function requireReplaceable(file: string): void {
 }
 
 /** Writes a recorded fixture, and returns a summary for the terminal. */
-export function writeRecordedFixture(
+export async function writeRecordedFixture(
   file: string,
   recorded: RecordedFixture,
   terms: CheckTerms,
-): string[] {
+): Promise<string[]> {
   const { accounts, notes } = acceptable(recorded, terms)
-  writeFileSync(file, textOf({ accounts, notes }))
+  await writeTexts([{ name: 'fixture', file, text: () => textOf({ accounts, notes }) }])
   const count = (kind: 'campaigns' | 'webhooks' | 'users') =>
     accounts.reduce((sum, account) => sum + account[kind].length, 0)
   const parts = [

@@ -23,10 +23,6 @@ export function onceStopped(stop: (signal: NodeJS.Signals) => Promise<void>): vo
     // Node aborts in its own exit when it can't give back a terminal that is gone.
     process.kill(process.pid, 'SIGHUP')
   })
-  // It is gone a moment before the signal comes.
-  for (const stream of [process.stdout, process.stderr]) {
-    if (stream.isTTY) stream.on('error', () => {})
-  }
 }
 
 /** The listening address as a caller on this machine can write it. */

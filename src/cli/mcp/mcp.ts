@@ -62,7 +62,9 @@ export async function serveMcp(client: HttpClient, root: string): Promise<void> 
   })
 
   // The client went away, perhaps before it read an answer.
-  process.stdout.prependListener('error', () => process.exit(0))
+  process.stdout.prependListener('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0)
+  })
   const transport = new StdioServerTransport()
   server.onerror = (error) => {
     const answer = answerToMalformed(error)
