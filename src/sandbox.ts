@@ -14,7 +14,6 @@ import type { Tls } from './connection/tls.ts'
 import { serveUpstream } from './connection/upstream.ts'
 import type { DemoResetParts } from './control/demo-resets.ts'
 import { controlInProcess } from './control/in-process.ts'
-import { LiveChanges } from './control/live/live-changes.ts'
 import type { VisitorParts, Visitors } from './control/visitors.ts'
 import { controlApi } from './control-client/control-api.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
@@ -28,6 +27,7 @@ import { Origins } from './pipeline/origins.ts'
 import type { OpenUpstream, Upstream } from './pipeline/upstream.ts'
 import type { JsonObject } from './schema/json.ts'
 import { readDocument, type ServedDocument, servedDocument } from './served/served-document.ts'
+import { WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
 import type { Backing } from './state/backing.ts'
 import { OpenRequests } from './state/open-requests.ts'
@@ -139,14 +139,16 @@ export async function createSandbox(
       backing.follow?.(next.document)
       app.serve(next)
     }
-    const live = new LiveChanges({
+    const overlayFiles = new WatchedOverlays({
       ...running,
-      first: served,
-      build: async (changed) =>
-        servedDocument(await readDocument(changed, config.apiVersion), config, documentOfControl),
-      serve: backing.follow && serve,
+      config,
+      read: async () => {
+        const again = await readDocument(await readOverlays(config.overlays), config.apiVersion)
+        return servedDocument(again, config, documentOfControl)
+      },
+      serve,
     })
-    const begun = { ...services, ...served, live }
+    const begun = { ...services, ...served, overlayFiles }
     const start = await seedStore(begun, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(begun) : undefined
     let document: () => ServedDocument = () => served
@@ -177,6 +179,7 @@ export async function createSandbox(
         dispatcher.close(),
         services.simulation.close(),
       ])
+      await overlayFiles.close()
       await upstream?.close()
     }
     const certificate = tls && { file: tls.file, warning: tls.warning }

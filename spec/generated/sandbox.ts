@@ -138,88 +138,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/live-changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the changes of assumptions since the start */
-        get: operations["listLiveChanges"];
-        put?: never;
-        /**
-         * Change assumptions of the running sandbox
-         * @description New requests follow the changed document. Data, webhooks, open streams and requests in progress are not affected. Stated parts cannot be changed. A change lasts until it is removed or the sandbox stops; to keep it, download GET /_sandbox/live-changes/overlay. At most 100 changes.
-         */
-        post: operations["applyLiveChange"];
-        /** Undo all changes of assumptions */
-        delete: operations["removeLiveChanges"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/live-changes/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview the effect of a change on a response
-         * @description Returns two responses to the request: with the present document, and with the change. Nothing is stored, logged or counted: a campaign that the request would create is not created.
-         */
-        post: operations["previewLiveChange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/live-changes/overlay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the changes as an overlay
-         * @description An OpenAPI Overlay 1.0 document. A sandbox that is started with it (`serve --overlay`, after the overlays that this one was started with) behaves like this one.
-         */
-        get: operations["downloadLiveOverlay"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/live-changes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Undo one change of assumptions
-         * @description The other changes are applied again, in order. Refused if one of them needs this change.
-         */
-        delete: operations["removeLiveChange"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/clock": {
         parameters: {
             query?: {
@@ -1316,12 +1234,8 @@ export interface components {
             /** @description Its JSON Pointer, after following references. */
             pointer: string;
             origin: components["schemas"]["Origin"];
-            /** @description The present value. */
+            /** @description The present value; absent if it is larger than 64 kB. */
             value?: unknown;
-            /** @description The value without overlays and live changes; absent if there is none. */
-            assumed?: unknown;
-            /** @description The only values that the sandbox understands here; absent if it understands others. */
-            choices?: unknown[];
             /** @description What the provider says about it. */
             statements: {
                 /** @description A section of the interface specification, such as §8. */
@@ -1339,90 +1253,8 @@ export interface components {
                 description: string;
                 sections: string[];
             }[];
-            /** @description operationIds of the operations that it concerns. */
-            operations: string[];
-            /** @description The members of an object, at most 200. */
-            parts: {
-                name: string;
-                pointer: string;
-                origin: components["schemas"]["Origin"];
-                /** @description The present value. */
-                value?: unknown;
-                choices?: unknown[];
-                editable: boolean;
-            }[];
-            /** @description Whether a live change may change it. */
-            editable: boolean;
-            /** @description Why it cannot be changed; absent if it can. */
-            why?: string;
-        };
-        OverlayAction: {
-            /** @description The place to change: a JSONPath (RFC 9535) of names and indexes, which selects one place, such as $.x-failures.unknown_resource. */
-            target: string;
-            description?: string;
-            /** @description The value to merge into the place, as in docs/overlays.md. */
-            update?: unknown;
-            remove?: boolean;
-        };
-        LiveChangeInput: {
-            actions: components["schemas"]["OverlayAction"][];
-            /** @description Why; part of the downloaded overlay. */
-            description?: string;
-        };
-        LiveChange: {
-            /** @example chg_1 */
-            id: string;
-            description: string | null;
-            actions: components["schemas"]["OverlayAction"][];
-            changes: components["schemas"]["DocumentChange"][];
-            /** @description Number of omitted changes. */
-            more_changes: number;
-            /**
-             * Format: date-time
-             * @description On the server's clock.
-             */
-            applied_at: string;
-        };
-        PreviewInput: {
-            actions: components["schemas"]["OverlayAction"][];
-            request: {
-                /**
-                 * @default GET
-                 * @enum {string}
-                 */
-                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
-                /**
-                 * @description Path and query below the root of the API.
-                 * @example /campaigns?limit=1
-                 */
-                path: string;
-                /** @description A JSON body. */
-                body?: unknown;
-                /**
-                 * @description A situation of x-failures. The response is that of this failure.
-                 * @example unknown_resource
-                 */
-                failure?: string;
-            };
-        };
-        PreviewedAnswer: {
-            status: number;
-            headers: {
-                [key: string]: string;
-            };
-            content_type: string | null;
-            /** @description The JSON or text of the response; absent without a body, or if the body is not text. */
-            body?: unknown;
-            /** @description The length of the body; absent if it is longer than 1 MB. */
-            bytes?: number;
-            /** @description Where the response does not match the document, because the sandbox cannot follow the change. */
-            problems: string[];
-        };
-        Preview: {
-            before: components["schemas"]["PreviewedAnswer"];
-            after: components["schemas"]["PreviewedAnswer"];
-            changes: components["schemas"]["DocumentChange"][];
-            more_changes: number;
+            /** @description The action of an OpenAPI Overlay that sets the present value, as YAML, to copy and edit. Absent for what the provider states, and with the value. */
+            action?: string;
         };
         OperationOrigin: {
             /** @description Its operationId. */
@@ -2765,6 +2597,10 @@ export interface operations {
                              * @description Time on the default clock.
                              */
                             now: string;
+                            /** @description Grows each time that saved overlay files are served. */
+                            document_revision: number;
+                            /** @description Why a saved overlay file is not served; the document of before is. Null if there is no problem. */
+                            overlay_problem: string | null;
                         };
                     };
                 };
@@ -2936,162 +2772,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["DocumentPlace"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    listLiveChanges: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The changes, in the order in which they were applied. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LiveChange"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    applyLiveChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LiveChangeInput"];
-            };
-        };
-        responses: {
-            /** @description The change is in effect. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LiveChange"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    removeLiveChanges: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The sandbox serves the document that it was started with. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LiveChange"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    previewLiveChange: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewInput"];
-            };
-        };
-        responses: {
-            /** @description Both responses. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Preview"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    downloadLiveOverlay: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The overlay. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/yaml": string;
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    removeLiveChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a change. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed change. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LiveChange"];
                     };
                 };
             };

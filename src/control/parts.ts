@@ -9,6 +9,7 @@ import type { Origins } from '../pipeline/origins.ts'
 import type { RunParts } from '../pipeline/run.ts'
 import type { ResponseChecks } from '../pipeline/send.ts'
 import type { Upstream } from '../pipeline/upstream.ts'
+import type { WatchedOverlays } from '../served/watched-overlays.ts'
 import type { Simulation } from '../simulation/simulation.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { Moments } from '../state/moments.ts'
@@ -20,7 +21,6 @@ import type { Traffic } from '../state/traffic.ts'
 import type { UsageCounter } from '../state/usage.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { LiveChanges } from './live/live-changes.ts'
 import type { Visitors } from './visitors.ts'
 
 /** The collaborators of the control plane; each handler picks its own. */
@@ -40,8 +40,8 @@ export interface ControlParts extends ResetParts {
   moments: Moments
   usage: UsageCounter
   tally: RequestTally
-  /** Changes of the document while the sandbox runs. */
-  live: LiveChanges
+  /** The overlay files, which are served again when they are saved. */
+  overlayFiles: Pick<WatchedOverlays, 'problem' | 'revision'>
   readiness: Readiness
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined

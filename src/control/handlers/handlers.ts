@@ -7,7 +7,6 @@ import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
 import { faultHandlers } from './faults.ts'
 import { keyHandlers } from './keys.ts'
-import { liveChangeHandlers } from './live-changes.ts'
 import { overviewHandlers } from './overview.ts'
 import { proxyHandlers } from './proxy.ts'
 import { receiverHandlers } from './receiver.ts'
@@ -37,6 +36,5 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...faultHandlers(parts),
     ...requestHandlers(parts),
     ...proxyHandlers(parts),
-    ...liveChangeHandlers(parts),
   }
 }

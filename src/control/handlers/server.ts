@@ -35,6 +35,8 @@ export function serverHandlers(parts: ControlParts) {
           signup: config.openSignup,
           proxy: parts.upstream !== undefined,
           now: isoTime(now),
+          document_revision: parts.overlayFiles.revision,
+          overlay_problem: parts.overlayFiles.problem ?? null,
         },
       }
     },
@@ -65,6 +67,14 @@ export function serverHandlers(parts: ControlParts) {
         contentsOf(document.raw, parts.overlays),
       )
       return { data: await specification }
+    },
+
+    /** GET /_sandbox/document/places */
+    async getDocumentPlace(request) {
+      // The answer is the same for all accounts, but an unknown account is an error.
+      if (request.query.account !== undefined) await request.account()
+      const { placeOf } = await import('../document-place.ts')
+      return { data: await placeOf(document.raw, request.query.pointer) }
     },
 
     /** POST /_sandbox/reset */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import generated from '../../../spec/generated/stated.json' with { type: 'json' }
 import { isObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { namesIn, pointerTo, valueAt } from '../../schema/pointer.ts'
@@ -9,6 +10,14 @@ const stated = generated as unknown as JsonObject
 /** The origins of the parts of a served document. */
 export function provenanceOf(served: JsonObject): Provenance {
   return new Provenance({ stated, packaged: packagedDocument, served })
+}
+
+/** Whether the provider states the value at a pointer, so that only the provider can change it. */
+export function isFact(pointer: string, provenance: Provenance): boolean {
+  const statement = provenance.statement(pointer)
+  if (statement === undefined) return false
+  // An assumption may replace a statement that leaves a choice, such as that of a type.
+  return isObject(statement) || isDeepStrictEqual(statement, provenance.original(pointer))
 }
 
 /** The sections (§) that state a place: those of the nearest statement that names any, around it or else within it. */

@@ -8,7 +8,7 @@ type Panel = ComponentType<{ places: readonly string[]; onClose: () => void }>
 
 /**
  * A mark on a part of the API: whether the provider states it or the sandbox assumes it. It opens a panel with the reason
- * and, for assumptions, with the value to change, a preview and the ways to apply and undo it.
+ * and, for assumptions, with the overlay action to copy.
  * @param props `place`: a JSON Pointer into the document, through references if need be, or several that one assumption made.
  *   `origin`: of the mark. `label`: its text, by default the origin. `about`: what screen readers hear after it.
  */
@@ -32,7 +32,7 @@ export function Assumed({
     return <span class={`origin-mark origin-${origin}`}>{text}</span>
   }
   const open = () => {
-    import('./assumed/panel.tsx').then(
+    import('./assumed-panel.tsx').then(
       (loaded) => setPanel({ of: loaded.default }),
       (error) => sandbox.notify(messageOf(error), 'failed'),
     )

@@ -17,6 +17,7 @@ import { CommandCenter, type OpenDialog } from './command-center.tsx'
 import { ConnectionBanner } from './connection.tsx'
 import { FaultBanner } from './fault-banner.tsx'
 import { usePageTitle } from './navigation.ts'
+import { OverlayBanner } from './overlay-banner.tsx'
 import { useShortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, useMenu } from './top-bar.tsx'
@@ -114,6 +115,7 @@ export function Shell({
               </TopBar>
               <div class="notices">
                 <ConnectionBanner onLeave={onLeave} />
+                <OverlayBanner />
                 <FaultBanner />
                 {isNarrow && messages}
               </div>

@@ -1,6 +1,4 @@
 import { counted } from '../../client/format.ts'
-import { useSandbox } from '../../hooks/sandbox.ts'
-import { LiveChangeList } from '../../parts/assumed/live-changes.tsx'
 import { Command } from '../../parts/copy.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -11,8 +9,6 @@ const COMMAND = 'npx svc-sandbox serve --overlay staging.overlay.yaml'
 /** The changes of --overlay. */
 export function Overlays({ specification }: { specification: Specification }) {
   const { overlays } = specification
-  const { session } = useSandbox()
-  const live = session.role === 'operator' && <LiveChangeList />
   if (overlays.length === 0) {
     return (
       <Empty title="No overlays yet">
@@ -29,7 +25,7 @@ export function Overlays({ specification }: { specification: Specification }) {
       </Empty>
     )
   }
-  const panels = overlays.map(({ file, title, version, actions }, index) => {
+  return overlays.map(({ file, title, version, actions }, index) => {
     const about = [title, version, counted(actions.length, 'action')].filter(Boolean).join(', ')
     return (
       <Panel key={index} title={file} actions={<span class="faint">{about}</span>}>
@@ -41,12 +37,6 @@ export function Overlays({ specification }: { specification: Specification }) {
       </Panel>
     )
   })
-  return (
-    <>
-      {live}
-      {panels}
-    </>
-  )
 }
 
 function Action({ action }: { action: Specification['overlays'][number]['actions'][number] }) {

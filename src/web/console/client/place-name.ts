@@ -1,4 +1,4 @@
-import { namesIn } from '../../../../schema/pointer.ts'
+import { namesIn } from '../../../schema/pointer.ts'
 
 /** Steps of a pointer that say nothing to readers. */
 const FORMAL = new Set([

@@ -1,0 +1,96 @@
+import { type StatsListener, unwatchFile, watchFile } from 'node:fs'
+import type { Config } from '../config.ts'
+import { unknownPlans } from '../fixtures/seeding.ts'
+import type { Log } from '../log.ts'
+import { DocumentError } from '../openapi/document-error.ts'
+import type { ChangeFeed } from '../state/change-feed.ts'
+import type { Store } from '../store/store.ts'
+import type { ServedDocument } from './served-document.ts'
+
+interface Parts {
+  config: Pick<Config, 'overlays' | 'database'>
+  /** Reads the overlay files and builds all that depends on the document. Rejects with a DocumentError. */
+  read(): Promise<ServedDocument>
+  /** Serves another document from the next request on. */
+  serve(served: ServedDocument): void
+  store: Pick<Store, 'page' | 'readHead'>
+  changes: Pick<ChangeFeed, 'notifyAll'>
+  log: Pick<Log, 'notice'>
+}
+
+/** Real milliseconds between two looks at a file. By its path, so that editors may replace it, also on network drives. */
+const LOOK_MS = 250
+
+const REPLICATED =
+  'With --database, all replicas serve the same document, so a saved overlay is not served. Stop the replicas, run ' +
+  'svc-sandbox migrate --new-document, and start them again.'
+
+/** Serves the overlay files again when one of them is saved. A mistake in them leaves the last good document in place. */
+export class WatchedOverlays {
+  readonly #parts: Parts
+  readonly #onSaved: StatsListener = (now, before) => {
+    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) void this.reload()
+  }
+  #problem: string | undefined
+  #revision = 0
+  /** One reload after the other. */
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    for (const file of parts.config.overlays) {
+      watchFile(file, { interval: LOOK_MS, persistent: false }, this.#onSaved)
+    }
+  }
+
+  /** Why the saved files are not what is served; undefined if they are. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
+  /** Grows each time that saved files are served. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Resolves once the present files are served, or `problem` says why not. */
+  reload(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#reload())
+    return this.#turn
+  }
+
+  /** Resolves after a reload that is under way. */
+  close(): Promise<void> {
+    for (const file of this.#parts.config.overlays) unwatchFile(file, this.#onSaved)
+    return this.#turn
+  }
+
+  async #reload(): Promise<void> {
+    const { config, read, serve, log, changes } = this.#parts
+    const before = this.#problem
+    this.#problem = config.database === undefined ? undefined : REPLICATED
+    if (this.#problem === undefined) {
+      try {
+        const served = await read()
+        await this.#requirePlans(served)
+        serve(served)
+        this.#revision++
+        log.notice('The overlays were read again, and are served from now on.')
+      } catch (error) {
+        const { message } = error as Error
+        this.#problem = `${message} The document of before is served until the file is corrected.`
+      }
+    }
+    if (this.#problem !== undefined && this.#problem !== before) log.notice(this.#problem)
+    // All that the open pages show may look different.
+    changes.notifyAll()
+  }
+
+  async #requirePlans({ document }: ServedDocument): Promise<void> {
+    for await (const { id, plan } of unknownPlans(this.#parts.store, document)) {
+      throw new DocumentError(
+        `The overlays leave the account ${id} without its plan ${JSON.stringify(plan)}: keep the plan, or remove the account.`,
+      )
+    }
+  }
+}
