@@ -191,6 +191,11 @@ it.each([
     { raw: '', status: 301, headers: { Location: 'https://x.example/api' } },
     /301 to https:\/\/x/,
   ],
+  [
+    'bodies that are not compressed as they say',
+    { body: { success: true, data: {} }, status: 200, headers: { 'Content-Encoding': 'gzip' } },
+    /Content-Encoding is gzip, but the body is not compressed\. Correct what compresses/,
+  ],
 ])('a run against %s is none', async (_, answer, message) => {
   const server = await serve({
     onRequest: () => ({ headers: {}, body: {}, ...answer }),

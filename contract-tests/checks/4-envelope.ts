@@ -33,6 +33,9 @@ export const envelope: Check[] = [
     if (broken?.kind === 'truncated') {
       judge.fails('4.4', { expected: 'a complete response', actual: broken.message, exchange })
     }
+    if (broken?.kind === 'undecodable') {
+      judge.fails('4.4', { expected: 'a body to read', actual: broken.message, exchange })
+    }
     if (!response || isCsv(exchange) || hasNoBody(exchange)) return
     const type = response.headers['content-type']
     judge.expect('4.4', response.json !== undefined && response.isUtf8, {

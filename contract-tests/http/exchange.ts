@@ -48,9 +48,9 @@ export interface Response {
   json: unknown
 }
 
-/** `skipped`: not sent, by `--skip`. `truncated`: the connection ended within the response; `no_answer`: before it. `invalid`: the response is not HTTP. */
+/** `skipped`: not sent, by `--skip`. `truncated`: the connection ended within the response; `no_answer`: before it. `invalid`: the response is not HTTP. `undecodable`: its body is not what its headers say. */
 export interface Broken {
-  kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid' | 'skipped'
+  kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid' | 'undecodable' | 'skipped'
   message: string
   /** The connection was idle before, so the server may have closed it. */
   wasIdle?: boolean

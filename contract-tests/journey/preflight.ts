@@ -30,7 +30,7 @@ export async function preflight(runner: Runner): Promise<void> {
 async function verifyKey(runner: Runner): Promise<void> {
   const verify = await runner.askMain('verify', 'verifyToken', { bare: true })
   const url = runner.settings.baseUrl
-  if (verify.broken && !['truncated', 'skipped'].includes(verify.broken.kind)) {
+  if (verify.broken && !['truncated', 'undecodable', 'skipped'].includes(verify.broken.kind)) {
     throw new CannotRun(
       `${url} failed: ${verify.broken.message}. ${wayOut(verify.broken.message, url)}`,
     )
@@ -43,7 +43,7 @@ async function verifyKey(runner: Runner): Promise<void> {
   const codes = [errorCode(verify), errorCode(list)]
   if (!codes.some((code) => code !== undefined && code !== 'not_found')) {
     throw new CannotRun(
-      `${url} does not answer like the service: GET /auth/verify returned ${answerOf(verify)}. ${proxyHint(url) ?? IS_IT_THE_ROOT}`,
+      `${url} does not answer like the service: GET /auth/verify returned ${answerOf(verify)}. ${hintFor(verify, url)}`,
     )
   }
   throw new CannotRun(
@@ -69,9 +69,15 @@ function wayOut(message: string, url: string): string {
     : IS_IT_THE_ROOT
 }
 
+function hintFor({ broken }: Exchange, url: string): string {
+  if (broken?.kind === 'undecodable') return 'Correct what compresses the responses.'
+  return proxyHint(url) ?? IS_IT_THE_ROOT
+}
+
 const IS_IT_THE_ROOT = 'Is it the API root, with /api at its end?'
 
 function answerOf(exchange: Exchange): string {
+  if (exchange.broken) return `no body to read: ${exchange.broken.message}`
   const { status, headers } = exchange.response ?? {}
   const target = headers?.location === undefined ? '' : ` to ${headers.location}`
   return isOfTheService(exchange) ? outcomeOf(exchange) : `status ${status}${target}`

@@ -6,6 +6,7 @@ import {
   failed,
   failedWith,
   from,
+  header,
   nth,
   succeeded,
   text,
@@ -16,6 +17,15 @@ export const html = (title: string) => () =>
   `<!doctype html><html><body><h1>${title}</h1></body></html>`
 
 export const NOT_JSON_FAULTS: Fault[] = [
+  {
+    name: 'A created campaign is said to be gzip, and is not',
+    facts: ['1.3', '4.4'],
+    mutation: changed(
+      by('createCampaign'),
+      succeeded,
+      header('Content-Encoding', () => 'gzip'),
+    ),
+  },
   {
     name: 'Refusals for a missing key are an HTML page',
     facts: ['1.3', '4.4', '7.1', '7.2'],
