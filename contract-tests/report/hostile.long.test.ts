@@ -8,7 +8,6 @@ import { runSuite } from '../run.ts'
 import { type Mutation, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { githubAnnotations } from './github.ts'
-import { readHistory, writeHistory } from './history.ts'
 import type { RunResult } from './result.ts'
 import { terminalReport } from './terminal.ts'
 import { all, parseXml } from './testing/parse-xml.ts'
@@ -42,7 +41,7 @@ const mutation: Mutation = {
 }
 
 let result: RunResult
-const reports = {} as Record<ReportKind | 'terminal' | 'verbose' | 'github' | 'history', string>
+const reports = {} as Record<ReportKind | 'terminal' | 'verbose' | 'github', string>
 
 beforeAll(async () => {
   const server = await startServer(mutation)
@@ -57,10 +56,7 @@ async function write(): Promise<typeof reports> {
   const file = (kind: string) => join(folder, kind)
   const requests = parseReports(REPORT_KINDS.map((kind) => `${kind}=${file(kind)}`))
   await writeReports(result, requests, { locate: () => 1, notices: [HOSTILE] })
-  const history = { folder: file('history'), reports: requests, env: { CI_JOB_URL: HOSTILE } }
-  await writeHistory(readHistory(history.folder), { ...result, baseUrl: HOSTILE }, history)
   for (const kind of REPORT_KINDS) reports[kind] = readFileSync(file(kind), 'utf8')
-  reports.history = readFileSync(join(history.folder, 'index.html'), 'utf8')
   reports.terminal = terminalReport(result, { notices: [HOSTILE] })
   reports.verbose = terminalReport(result, { verbose: true })
   reports.github = githubAnnotations(result, { locate: () => 1 })
@@ -68,7 +64,7 @@ async function write(): Promise<typeof reports> {
 }
 
 const RAW = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
-const TEXTS = [...REPORT_KINDS, 'terminal', 'verbose', 'github', 'history'] as const
+const TEXTS = [...REPORT_KINDS, 'terminal', 'verbose', 'github'] as const
 
 describe('of a server that sends hostile texts', () => {
   it('the run finds contradictions whose texts are hostile', () => {
@@ -101,8 +97,8 @@ describe('of a server that sends hostile texts', () => {
     expect(html).toMatch(/1,000,\d{3} characters/)
   })
 
-  test.each(['html', 'history'] as const)('the page %s has no element of theirs', async (kind) => {
-    const page = (await write())[kind]
+  test('the page has no element of theirs', async () => {
+    const { html: page } = await write()
 
     expect(page).not.toMatch(/<(script|img)/i)
     expect(page).not.toMatch(/javascript:|href="(?!\.\.|[\w%.-]+")/)

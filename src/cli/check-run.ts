@@ -5,8 +5,6 @@ import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
-import { readHistory, writeHistory } from '../../contract-tests/report/history.ts'
-import type { History } from '../../contract-tests/report/history-run.ts'
 import { applyKnown, type KnownEntry, parseKnown } from '../../contract-tests/report/known.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
 import { openWarnings } from '../../contract-tests/report/requirements.ts'
@@ -38,7 +36,6 @@ export interface PreparedRun {
   settings: Settings
   reports: ReportRequest[]
   known: KnownEntry[]
-  history?: History
   former: Awaited<ReturnType<typeof readFormer>>
   /** Present with --compare. */
   baseline?: Baseline
@@ -93,11 +90,6 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
     }),
     ...(baseline && { baseline }),
   }
-  if (flags.history !== undefined && isFuzzing(flags)) {
-    throw new ConfigError(
-      '--history shows each fact over many runs, and --fuzz proves none. Leave one out.',
-    )
-  }
   for (const notice of trimmedKeys(flags)) note(`Note: ${notice}`)
   requireWritableKnown(flags)
   return {
@@ -106,7 +98,6 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
     ...(baseline && { baseline }),
     former: flags.learn === undefined ? undefined : await readFormer(flags.learn),
     reports: readReports(flags.report),
-    ...(flags.history !== undefined && { history: readHistory(flags.history) }),
     known:
       flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known),
   }
@@ -114,7 +105,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
 
 /** Runs the suite or the fuzzer, prints the report and writes the others. */
 export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
-  const { flags, settings, reports, known, history, former, baseline } = prepared
+  const { flags, settings, reports, known, former, baseline } = prepared
   if (flags.clean) return { code: await clean(flags, settings) }
   if (isFuzzing(flags)) {
     const { fuzzServer } = await import('./fuzz.ts')
@@ -137,9 +128,6 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
     printWorkflowCommands(githubAnnotations(result, { locate }))
   }
   await writeReports(result, reports, { locate, notices })
-  if (history && flags.history !== undefined) {
-    await writeHistory(history, result, { folder: flags.history, reports, env: process.env })
-  }
   if (flags.writeKnown !== undefined) await writeKnown(flags.writeKnown, result, known)
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.

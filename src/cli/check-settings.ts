@@ -10,7 +10,7 @@ import { readSelection } from './selection.ts'
 
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
-  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn', 'history'] as const),
+  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
   ...([
     'otherToken',
     'logoutToken',

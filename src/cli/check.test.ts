@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
@@ -80,25 +80,6 @@ describe('svc-sandbox check', () => {
     expect(stdout).toMatch(/^KNOWN FAILURES/m)
     expect(code).toBe(0)
     expect(readFileSync(junit, 'utf8')).toContain('<testsuites')
-  })
-
-  it('keeps a history, and refuses another file before the first request', async () => {
-    const { baseUrl, keys, requests } = await serve(noVersion)
-    const folder = temporaryFolder()
-    const args = ['check', baseUrl, ...keys, '--history', folder]
-    const html = join(folder, 'run.html')
-    for (let run = 0; run < 2; run += 1) await runCommand([...args, '--report', `html=${html}`])
-
-    expect(JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')).runs).toHaveLength(2)
-    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="run.html"')
-
-    writeFileSync(join(folder, 'history.json'), '[]')
-    const before = requests()
-    const { code, stderr } = await runCommand(args)
-
-    expect(code).toBe(2)
-    expect(stderr).toContain('is not a history of runs. Delete it, or name another folder.')
-    expect(requests()).toBe(before)
   })
 
   it('writes all reports without any key', async () => {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { digest } from '../../contract-tests/report/digest.ts'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import type { Target } from '../config/config-file.ts'
@@ -77,9 +77,7 @@ async function prepareAll(
     const flags = flagsFor(name, given, file)
     if (name === undefined || names.length === 1) return flags
     const report = reportsFor(name, given, file, true)
-    const shared = given.history || process.env.SVC_HISTORY
-    const history = shared && join(shared, name)
-    return { ...flags, ...(report && { report }), ...(history && { history }) }
+    return { ...flags, ...(report && { report }) }
   }
 }
 
@@ -135,7 +133,7 @@ function isGiven(given: CheckFlags, name: 'fuzz' | 'replay'): boolean {
 }
 
 /** Without what is about facts: a configuration is shared by the runs of the suite and of `--fuzz`. */
-function forFuzzing({ history: _, only: __, skip: ___, compare: ____, ...others }: Target): Target {
+function forFuzzing({ only: _, skip: __, compare: ___, ...others }: Target): Target {
   return others
 }
 

@@ -189,7 +189,6 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--require <number|facts>',
       'facts that must be proved, such as 120 or 2.23,7.1; exit with 1 otherwise',
     )
-    .option('--history <folder>', 'folder for the history of the last 30 runs')
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
     .option(
       '--write-known <file>',

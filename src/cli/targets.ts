@@ -10,12 +10,10 @@ import { didYouMean } from '../schema/similar.ts'
 export function checkOptionsOf(found: ConfigFile | undefined, name?: string): Target {
   const { top, target, file } = membersOf(found, name)
   const { serve: _, ...own } = target
-  const { serve: __, history, ...others } = lacking(top, own)
-  // Each server has a history of its own.
-  const shared = history && { history: name === undefined ? history : join(history, name) }
+  const { serve: __, ...others } = lacking(top, own)
   return withPaths(
     {
-      ...withVariables({ ...others, ...shared }, `${file}:`),
+      ...withVariables(others, `${file}:`),
       ...withVariables(own, `${file}: targets.${name}`),
     },
     file,
@@ -89,13 +87,12 @@ function withPaths(target: Target, file: string): Target {
   const folder = relative(process.cwd(), dirname(file))
   if (folder === '') return target
   const at = (name: string) => (isAbsolute(name) ? name : join(folder, name))
-  const { overlay, known, compare, report, history, serve } = target
+  const { overlay, known, compare, report, serve } = target
   return {
     ...target,
     ...(overlay !== undefined && { overlay: [overlay].flat().map(at) }),
     ...(known !== undefined && { known: at(known) }),
     ...(compare !== undefined && { compare: comparedFiles(compare, at) }),
-    ...(history !== undefined && { history: at(history) }),
     ...(report !== undefined && {
       report: [report].flat().map((each) => {
         const [kind, ...rest] = each.split('=')

@@ -66,7 +66,6 @@ const LOCAL: Row[] = [
   ['serve --ephemeral --overlay folder', '--overlay folder: it cannot be read: it is a folder.'],
   ['serve --ephemeral --tls-cert folder --tls-key folder', '--tls-cert folder', 'it is a folder'],
   ['check http://a/api --token t --replay folder', '--replay folder', 'it is a folder'],
-  ['check http://a/api --token t --history notes.txt', '--history notes.txt', 'is a file'],
   ['serve --overlay missing.yaml', '--overlay missing.yaml: there is no such file in /', 'Correct'],
   ['SVC_OVERLAY=missing.yaml serve', 'SVC_OVERLAY missing.yaml: there is no such file in /'],
   ['serve --overlay broken.yaml', '--overlay broken.yaml: line 2, column'],

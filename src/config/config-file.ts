@@ -30,8 +30,6 @@ export interface Target {
   compare?: string | undefined
   /** Reports to write: `junit=out/junit.xml`. */
   report?: string[] | undefined
-  /** A folder that keeps the last 30 runs; one at the top level has a folder for each target in it. */
-  history?: string | undefined
   /** Headers to send with every request: `X-Gateway: blue`. */
   header?: string[] | undefined
   maxRequests?: number | undefined

@@ -24,7 +24,6 @@ const TARGET: Record<keyof Target, Kind> = {
   known: 'text',
   compare: 'text',
   report: 'list',
-  history: 'text',
   header: 'list',
   rate: 'number',
   thorough: 'boolean',
