@@ -1,4 +1,4 @@
-import { type Argument, InvalidArgumentError, type Option } from 'commander'
+import { type Argument, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../schema/similar.ts'
 
 /** Restricts an option or argument to some values; a message about another one names the value that was probably meant. */
@@ -13,4 +13,34 @@ export function withChoices<T extends Option | Argument>(of: T, values: readonly
     return of.variadic ? [...(Array.isArray(before) ? before : []), value] : value
   })
   return of
+}
+
+type Values = readonly string[] | (() => Promise<readonly string[]>)
+
+const suggested = new WeakMap<Option | Argument, Values>()
+
+/** An option for which shells offer some values. It accepts others, or its command checks them together with its variable. */
+export function optionWith(values: Values, flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  suggested.set(option, values)
+  return option
+}
+
+/** The values that shells offer for an option or argument. */
+export async function valuesOf(of: Option | Argument): Promise<readonly string[]> {
+  const values = suggested.get(of) ?? of.argChoices ?? []
+  return typeof values === 'function' ? values() : values
+}
+
+/** The names of the packaged fixtures. */
+export async function fixtureNames(): Promise<string[]> {
+  const { packagedNames } = await import('../fixtures/packaged-fixture.ts')
+  return packagedNames()
+}
+
+/** The ids of all operations, from the document that is packaged. */
+export async function operationIds(): Promise<string[]> {
+  const { packagedDocument } = await import('../openapi/load.ts')
+  const { operationsOf } = await import('../schema/operations.ts')
+  return operationsOf(packagedDocument).map(({ id }) => String(id))
 }

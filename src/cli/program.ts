@@ -1,9 +1,10 @@
 import { Argument, Command, Option } from 'commander'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
+import { LOG_LEVELS } from '../config/observability.ts'
 import { packageVersion } from '../package/package-root.ts'
 import { PROXY_MODES } from '../pipeline/upstream.ts'
 import type { CheckFlags } from './check-settings.ts'
-import { withChoices } from './choices.ts'
+import { fixtureNames, operationIds, optionWith, withChoices } from './choices.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
 import { describe } from './help.ts'
@@ -16,6 +17,8 @@ import { noteUnknownVariables } from './unknown-variables.ts'
 const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
 
 const repeated = (value: string, before: string[] = []) => [...before, value]
+
+const REPORTS = ['junit=', 'json=', 'html=', 'md=', 'sarif=']
 
 /** Arguments that are about the program itself. */
 const OF_PROGRAM = ['-h', '--help', '-V', '--version']
@@ -58,9 +61,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--config <file>', CONFIG)
     .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4010)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option(
-      '--fixture <name|file>',
-      'initial data: demo, empty, starter, edges or a YAML file (default: demo)',
+    .addOption(
+      optionWith(
+        fixtureNames,
+        '--fixture <name|file>',
+        'initial data: demo, empty, starter, edges or a YAML file (default: demo)',
+      ),
     )
     .option('--seed <number>', 'seed of all generated data (default: 1)')
     .option('--data <folder>', 'folder to store all data in (default: .svc-sandbox)')
@@ -112,9 +118,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--no-rate-limits', 'count requests and show quotas, but never refuse a request')
     .option('--validate-responses', 'check each response against the document; fail if it differs')
     .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
-    .option(
-      '--signup-fixture <name|file>',
-      'fixture whose first account visitors get a copy of (default: --fixture)',
+    .addOption(
+      optionWith(
+        fixtureNames,
+        '--signup-fixture <name|file>',
+        'fixture whose first account visitors get a copy of (default: --fixture)',
+      ),
     )
     .option('--signups-per-hour <number>', 'sign-ups from one address per hour (default: 5)')
     .option(
@@ -131,9 +140,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--drain-seconds <number>',
       'seconds to accept connections after SIGTERM (default: 5 with a database, otherwise 0)',
     )
-    .option(
-      '--log-level <level>',
-      'what the log shows: silent, error, warn, info or debug (default: info)',
+    .addOption(
+      optionWith(
+        LOG_LEVELS,
+        '--log-level <level>',
+        'what the log shows: silent, error, warn, info or debug (default: info)',
+      ),
     )
     .option('--open', 'open the console in the browser, if there is a display')
     .action(serve)
@@ -155,34 +167,43 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--other-token <key>', 'key of another account, which must not see or change anything')
     .option('--logout-token <key>', 'key that the run may log out')
     .option('--read-only', 'send only requests that change nothing')
-    .option(
-      '--level <level>',
-      'what to check: stated facts, or also what is assumed (default: stated)',
+    .addOption(
+      optionWith(
+        ['stated', 'assumed'],
+        '--level <level>',
+        'what to check: stated facts, or also what is assumed (default: stated)',
+      ),
     )
     .option('--thorough', 'send up to 220 requests with the key: more pages and larger requests')
     .option('--max-requests <number>', 'maximum number of requests with the key (default: 80)')
     .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
     .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
     .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .option(
-      '--report <kind=file>',
-      'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
-      repeated,
+    .addOption(
+      optionWith(
+        [...REPORTS, 'badge='],
+        '--report <kind=file>',
+        'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
+      ).argParser(repeated),
     )
     .option(
       '--header <header>',
       "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
       repeated,
     )
-    .option(
-      '--only <list>',
-      'facts (2.23), sections (§7) or operations (getRankings) to judge, separated by commas',
-      repeated,
+    .addOption(
+      optionWith(
+        operationIds,
+        '--only <list>',
+        'facts (2.23), sections (§7) or operations (getRankings) to judge, separated by commas',
+      ).argParser(repeated),
     )
-    .option(
-      '--skip <list>',
-      'facts, sections or operations to leave out; these operations are not called',
-      repeated,
+    .addOption(
+      optionWith(
+        operationIds,
+        '--skip <list>',
+        'facts, sections or operations to leave out; these operations are not called',
+      ).argParser(repeated),
     )
     .option('--strict', 'exit with 1 unless every fact is proved')
     .option(
@@ -235,15 +256,20 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       ),
     )
     .option('--cassette <file>', 'HAR file to record to or replay from, without secrets')
-    .option(
-      '--enforce [kind]',
-      'refuse requests that contradict stated facts (stated), or that also differ from our assumptions (assumed)',
+    .addOption(
+      optionWith(
+        ['stated', 'assumed'],
+        '--enforce [kind]',
+        'refuse requests that contradict stated facts (stated), or that also differ from our assumptions (assumed)',
+      ),
     )
     .option('--allow-live-key', 'forward requests with a production key')
-    .option(
-      '--sandbox <operations>',
-      'operations that the sandbox answers, separated by commas, or all',
-      repeated,
+    .addOption(
+      optionWith(
+        async () => [...(await operationIds()), 'all'],
+        '--sandbox <operations>',
+        'operations that the sandbox answers, separated by commas, or all',
+      ).argParser(repeated),
     )
     .option('--sandbox-missing', 'let the sandbox answer what the upstream does not have')
     .option('--learn <file>', 'overlay to write at the end, learned from the traffic')
@@ -252,18 +278,22 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--compare <file>',
       'overlay to compare with at the end; exit with 1 if a change breaks clients',
     )
-    .option(
-      '--report <kind=file>',
-      'report to write at the end: junit, json, html, md or sarif, and its file; can be repeated',
-      repeated,
+    .addOption(
+      optionWith(
+        REPORTS,
+        '--report <kind=file>',
+        'report to write at the end: junit, json, html, md or sarif, and its file; can be repeated',
+      ).argParser(repeated),
     )
     .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
     .option('--ca <file>', 'additional certificate authorities to trust, in PEM')
     .option('--insecure', 'accept any certificate of the upstream')
     .option('--overlay <file...>', 'OpenAPI overlays that describe how the server differs')
-    .option('--fixture <name|file>', 'data of the sandbox (default: demo)')
+    .addOption(
+      optionWith(fixtureNames, '--fixture <name|file>', 'data of the sandbox (default: demo)'),
+    )
     .option('--data <folder>', 'folder to keep the data of the sandbox in (default: in memory)')
-    .option('--log-level <level>', 'what the log shows (default: info)')
+    .addOption(optionWith(LOG_LEVELS, '--log-level <level>', 'what the log shows (default: info)'))
     .option('--token <key>', 'main key of the traffic, if the app sends several')
     .option('--restricted-token <key>', 'key with few permissions')
     .option('--limited-token <key>', 'key with a low limit')
@@ -284,10 +314,19 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       'document or overlays, separated by commas; packaged is the document of the sandbox',
     )
     .argument('<after>', 'document or overlays to compare with it')
-    .option('--format <format>', 'format of the output: text, markdown or json (default: text)')
-    .option(
-      '--fail-on <kind>',
-      'differences that make it exit with 1: breaking, may-break, any or none (default: breaking)',
+    .addOption(
+      optionWith(
+        ['text', 'markdown', 'json'],
+        '--format <format>',
+        'format of the output: text, markdown or json (default: text)',
+      ),
+    )
+    .addOption(
+      optionWith(
+        ['breaking', 'may-break', 'any', 'none'],
+        '--fail-on <kind>',
+        'differences that make it exit with 1: breaking, may-break, any or none (default: breaking)',
+      ),
     )
     .action(async (before: string, after: string, flags: DiffFlags) => {
       // Nothing else needs the comparison.

@@ -1,8 +1,5 @@
 import type { Command, Option } from 'commander'
-import { EVENT_KINDS } from '../../accounts/event.ts'
-import { LOG_LEVELS } from '../../config/observability.ts'
-import { packagedDocument } from '../../openapi/load.ts'
-import { operationsOf } from '../../schema/operations.ts'
+import { valuesOf } from '../choices.ts'
 
 /** A word that may stand at the cursor. */
 export interface Candidate {
@@ -11,36 +8,18 @@ export interface Candidate {
   about: string
 }
 
-/** Values of options that take other values as well, such as files. */
-const VALUES: Readonly<Record<string, () => readonly string[]>> = {
-  '--operation': operations,
-  '--only': operations,
-  '--skip': operations,
-  '--sandbox': () => [...operations(), 'all'],
-  '--enforce': () => ['stated', 'assumed'],
-  '--type': () => EVENT_KINDS,
-  '--events': () => EVENT_KINDS,
-  '--fixture': () => ['demo', 'empty', 'starter', 'edges'],
-  '--log-level': () => LOG_LEVELS,
-  '--level': () => ['stated', 'assumed'],
-  '--format': () => ['text', 'markdown', 'json'],
-  '--fail-on': () => ['breaking', 'may-break', 'any', 'none'],
-  '--report': () => ['junit=', 'json=', 'html=', 'md=', 'sarif=', 'badge='],
-}
-
-function operations(): string[] {
-  return operationsOf(packagedDocument).map(({ id }) => String(id))
-}
-
 /** The candidates for the last of the words; none where a file or a free text is expected. */
-export function candidatesFor(program: Command, words: readonly string[]): Candidate[] {
+export async function candidatesFor(
+  program: Command,
+  words: readonly string[],
+): Promise<Candidate[]> {
   const current = words.at(-1) ?? ''
   const { command, pending, position } = placeAfter(program, words.slice(0, -1))
   const all = current.startsWith('-')
     ? optionsOf(command, program)
     : pending === undefined
-      ? [...commandsOf(command), ...argumentsOf(command, position)]
-      : valuesOf(pending)
+      ? [...commandsOf(command), ...(await argumentsOf(command, position))]
+      : plain(await valuesOf(pending))
   return all.filter(({ value }) => value.startsWith(current))
 }
 
@@ -94,15 +73,11 @@ function optionsOf(command: Command, program: Command): Candidate[] {
   }))
 }
 
-function argumentsOf(command: Command, position: number): Candidate[] {
+async function argumentsOf(command: Command, position: number): Promise<Candidate[]> {
   const { registeredArguments: known } = command
   const last = known.at(-1)
   const argument = known[position] ?? (last?.variadic ? last : undefined)
-  return plain(argument?.argChoices ?? [])
-}
-
-function valuesOf({ long = '', argChoices }: Option): Candidate[] {
-  return plain(argChoices ?? VALUES[long]?.() ?? [])
+  return argument === undefined ? [] : plain(await valuesOf(argument))
 }
 
 function plain(values: readonly string[]): Candidate[] {

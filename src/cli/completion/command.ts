@@ -17,7 +17,7 @@ export function addCompletion(program: Command): void {
     .argument('[words...]', 'words after the name of the program, up to the cursor')
     .action(async (shell: Shell, words: string[]) => {
       const { candidatesFor } = await import('./candidates.ts')
-      const found = candidatesFor(program, words)
+      const found = await candidatesFor(program, words)
       print(found.map(({ value, about }) => lineFor(shell, value, about)))
     })
 }

@@ -9,7 +9,7 @@ import { SCRIPTS } from './scripts.ts'
 
 async function valuesAfter(line: string): Promise<string[]> {
   const program = await createProgram({ withControl: true })
-  return candidatesFor(program, line.split(' ')).map(({ value }) => value)
+  return (await candidatesFor(program, line.split(' '))).map(({ value }) => value)
 }
 
 it.each([
@@ -30,6 +30,27 @@ it.each([
   ['completion ', ['bash', 'zsh', 'fish']],
   ['serve --overlay ', []],
   ['keys create ', []],
+  ['keys create --type ', ['test', 'restricted']],
+  ['events list --type ran', ['ranking.changed']],
+  ['deliveries list --status ', ['pending', 'delivered', 'failed']],
+  ['webhooks replay wh_1 --type men', ['mention.detected']],
+  ['listen --events camp', ['campaign.completed']],
+  ['accounts create --fixture e', ['edges', 'empty']],
+  ['accounts create --plan S', ['Starter']],
+  ['reset --fixture d', ['demo']],
+  ['serve --signup-fixture st', ['starter']],
+  ['requests --operation listC', ['listCampaigns']],
+  ['proxy --sandbox al', ['all']],
+  ['proxy --enforce ', ['stated', 'assumed']],
+  ['proxy --mode rep', ['replay']],
+  ['proxy --log-level d', ['debug']],
+  ['proxy --report b', []],
+  ['check --report b', ['badge=']],
+  ['check --level ', ['stated', 'assumed']],
+  ['check --only listC', ['listCampaigns']],
+  ['diff --fail-on a', ['any']],
+  ['diff --format m', ['markdown']],
+  ['init --ci g', ['github', 'gitlab']],
 ])('%j is completed by %j', async (line, expected) => {
   expect(await valuesAfter(line)).toEqual(expected)
 })
@@ -37,7 +58,7 @@ it.each([
 it('offers each command, with what it does', async () => {
   const program = await createProgram({ withControl: true })
 
-  const found = candidatesFor(program, [''])
+  const found = await candidatesFor(program, [''])
 
   expect(found).toContainEqual({ value: 'serve', about: 'start the sandbox' })
   expect(found.map(({ value }) => value)).not.toContain('complete')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigError, parseInteger } from '../../config.ts'
+import { fixtureNames, optionWith } from '../choices.ts'
 import { minuteOf, note, show, showTable } from '../output.ts'
 import { readFileOf } from '../read-file.ts'
 import {
@@ -23,9 +24,21 @@ export function addAccounts(program: Command): void {
   add('create', 'create an account from a fixture, and a key for it')
     .option('--id <id>', 'id of the account (default: a new one)')
     .option('--name <text>', 'name of the account (default: from the fixture)')
-    .option('--plan <name>', 'Starter, Professional or Enterprise (default: from the fixture)')
+    .addOption(
+      optionWith(
+        ['Starter', 'Professional', 'Enterprise'],
+        '--plan <name>',
+        'Starter, Professional or Enterprise (default: from the fixture)',
+      ),
+    )
     .option('--seed <number>', 'seed of its data (default: from the sandbox)')
-    .option('--fixture <name|file>', 'fixture by name, or a YAML file (default: from the sandbox)')
+    .addOption(
+      optionWith(
+        fixtureNames,
+        '--fixture <name|file>',
+        'fixture by name, or a YAML file (default: from the sandbox)',
+      ),
+    )
     .option('--fixture-account <id>', 'account of the fixture to copy (default: the first)')
     .action(createAccount)
   add('delete', 'delete accounts and everything that they own')

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { EVENT_KINDS } from '../../accounts/event.ts'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
+import { optionWith } from '../choices.ts'
 import { counted, linesOf, show, showList } from '../output.ts'
 import {
   type ControlFlags,
@@ -38,7 +40,7 @@ export function addDeliveries(program: Command): void {
 
 function eventOptions(command: Command): Command {
   return command
-    .option('--type <kind>', 'only events of this type')
+    .addOption(optionWith(EVENT_KINDS, '--type <kind>', 'only events of this type'))
     .option('--campaign <id>', 'only events of this campaign')
     .option('--event <id>', 'only this event')
     .option(
@@ -51,7 +53,13 @@ function eventOptions(command: Command): Command {
 
 function filterOptions(command: Command): Command {
   return eventOptions(command)
-    .option('--status <status>', 'only pending, delivered or failed deliveries')
+    .addOption(
+      optionWith(
+        ['pending', 'delivered', 'failed'],
+        '--status <status>',
+        'only pending, delivered or failed deliveries',
+      ),
+    )
     .option('--webhook <id>', 'only deliveries to this webhook')
 }
 

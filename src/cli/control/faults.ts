@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
-import { withChoices } from '../choices.ts'
+import { operationIds, optionWith, withChoices } from '../choices.ts'
 import { counted, print, show } from '../output.ts'
 import {
   accountCommand,
@@ -41,7 +41,13 @@ export function addFaults(program: Command): void {
 
 function faultOptions(command: Command): Command {
   return command
-    .option('--operation <id...>', 'operations that the rule applies to, such as listCampaigns')
+    .addOption(
+      optionWith(
+        operationIds,
+        '--operation <id...>',
+        'operations that the rule applies to, such as listCampaigns',
+      ),
+    )
     .option('--method <name...>', 'methods that the rule applies to, such as POST')
     .option('--path <path>', 'path that it applies to, such as /campaigns/*; * matches anything')
     .option('--key <key>', 'key that it applies to: its id, first 8 characters or token')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ConfigError, parseInteger } from '../../config.ts'
 import type { DataOf } from '../../control-client/operations.ts'
+import { optionWith } from '../choices.ts'
 import { minuteOf, printJson, show, showTable } from '../output.ts'
 import {
   type ControlFlags,
@@ -23,7 +24,13 @@ export function addKeys(program: Command): void {
     .action(listKeys)
   jsonCommand(keys, 'create', 'create a key and print its token, which is shown only once')
     .argument('<name>', 'name of the key, such as the application that uses it')
-    .option('--type <type>', 'test or restricted (default: from the permissions)')
+    .addOption(
+      optionWith(
+        ['test', 'restricted'],
+        '--type <type>',
+        'test or restricted (default: from the permissions)',
+      ),
+    )
     .option('--permission <name...>', 'permissions such as campaigns:read (default: all)')
     .option('--rate-limit <number>', 'requests per hour (default: from the plan)')
     .option('--allowed-ip <address...>', 'IP addresses or CIDR blocks that may use the key')

@@ -4,6 +4,7 @@ import type { HttpClient } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { createClock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
+import { operationIds, optionWith } from '../choices.ts'
 import { counted, linesOf, note, print, show, showLine, showList } from '../output.ts'
 import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
 import { isFinal, waitAfter } from './reconnecting.ts'
@@ -24,7 +25,9 @@ export function addRequests(program: Command): void {
     .option('--method <name>', 'only requests with this method')
     .option('--status <status>', 'only requests with this status: 404, 4xx or none')
     .option('--path <path>', 'only paths with this prefix, such as /campaigns')
-    .option('--operation <id>', 'only this operation, such as createCampaign')
+    .addOption(
+      optionWith(operationIds, '--operation <id>', 'only this operation, such as createCampaign'),
+    )
     .option('--key <key>', 'only requests with this key: its id or first 8 characters, or none')
     .option('--fault <yes|no|id>', 'only requests that a fault rule affected, or did not')
     .option(

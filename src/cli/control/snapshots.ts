@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { fixtureNames, optionWith } from '../choices.ts'
 import { minuteOf, print, show, showTable } from '../output.ts'
 import {
   accountCommand,
@@ -29,7 +30,13 @@ export function addSnapshots(program: Command): void {
     'reset a running sandbox, or one account, to a fixture; a full reset removes accounts created since',
     'reset this account alone',
   )
-    .option('--fixture <name>', 'packaged fixture, or one next to the fixture of the sandbox')
+    .addOption(
+      optionWith(
+        fixtureNames,
+        '--fixture <name>',
+        'packaged fixture, or one next to the fixture of the sandbox',
+      ),
+    )
     .action(reset)
 }
 
