@@ -67,7 +67,7 @@ it.each([
   ['error', ['failure']],
   ['warn', ['failure', 'notice', 'access 503']],
   ['info', ['failure', 'notice', 'access 200', 'access 503', 'event']],
-  ['debug', ['failure', 'notice', 'access 200', 'access 503', 'event', 'debug']],
+  ['debug', ['failure', 'notice', 'access 200', 'access 503', 'access 204', 'event', 'debug']],
 ] as const)('level %s shows %j', (level, expected) => {
   const shown: string[] = []
   const note = (line: string) => () => void shown.push(line)
@@ -85,6 +85,7 @@ it.each([
   log.notice('')
   log.access(RECORD)
   log.access({ ...RECORD, status: 503 })
+  log.access({ ...RECORD, status: 204 }, true)
   log.event('started', {})
   log.debug('', {})
 

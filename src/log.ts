@@ -25,7 +25,8 @@ type Details = Readonly<Record<string, string | number | null | undefined>>
 
 /** Receives the reports of the server. */
 export interface Log {
-  access(record: AccessRecord): void
+  /** `isRoutine`: a program repeats the request, as the console and health checks do. */
+  access(record: AccessRecord, isRoutine?: boolean): void
   /** Logs a failure in the sandbox itself; `error` is logged whole. */
   failure(message: string, error: unknown): void
   /** Logs a turn of events that operators wait for, such as the end of an outage. */
@@ -51,21 +52,18 @@ export function limitedTo(level: LogLevel, log: Log): Log {
   return {
     failure,
     notice: shows('warn') ? notice : silentLog.notice,
-    access: shows('info') ? access : shows('warn') ? failuresOf(access) : silentLog.access,
+    access(record, isRoutine) {
+      if (shows(levelOf(record, isRoutine))) access(record, isRoutine)
+    },
     event: shows('info') ? event : silentLog.event,
     debug: shows('debug') ? debug : silentLog.debug,
     flush,
   }
 }
 
-function failuresOf(access: Log['access']): Log['access'] {
-  return (record) => {
-    if (isFailure(record)) access(record)
-  }
-}
-
-function isFailure({ status = 0 }: AccessRecord): boolean {
-  return status >= 500
+function levelOf({ status = 0 }: AccessRecord, isRoutine = false) {
+  if (isRoutine) return 'debug'
+  return status >= 500 ? 'warn' : 'info'
 }
 
 function logOf(kind: Config['log'], clock: Clock): Log {
@@ -140,9 +138,9 @@ export function jsonLog(wallTime: () => number): Log {
   }
   return {
     // As pino writes it, in a third of the time.
-    access: (record) =>
+    access: (record, isRoutine) =>
       write(({ add }) => {
-        const start = `{"level":${isFailure(record) ? 40 : 30},"time":${wallTime()},`
+        const start = `{"level":${PINO_LEVELS[levelOf(record, isRoutine)]},"time":${wallTime()},`
         add(`${start}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`)
       }),
     notice: (message) => write(({ logger }) => logger.warn(message)),
@@ -163,6 +161,8 @@ export function jsonLog(wallTime: () => number): Log {
     },
   }
 }
+
+const PINO_LEVELS = { debug: 20, info: 30, warn: 40 }
 
 type JsonLines = Awaited<ReturnType<typeof openJsonLines>>
 

@@ -46,6 +46,36 @@ describe('the JSON log', () => {
     expect((await logOf(args, { env })).lines).toEqual([])
   })
 
+  /** The control plane, monitoring and the service, as the console and a platform ask them. */
+  const ASKED = [
+    ['/_sandbox/clock', 200],
+    ['/_sandbox/requests?limit=5', 200],
+    ['/_sandbox/api/campaigns', 200],
+    ['/_sandbox/health', 200],
+    ['/_sandbox/health/live', 200],
+    ['/_sandbox/health/ready', 200],
+    ['/metrics', 200],
+    ['/', 200],
+    ['/_sandbox/keys/key_none', 404],
+    ['/_sandbox/nothing', 404],
+    ['/api/auth/me', 401],
+  ] as const
+
+  it.each([
+    [[], ASKED.filter(([, status]) => status !== 200)],
+    [['--log-level', 'debug'], ASKED.filter(([path]) => path !== '/')],
+  ])('with %j has %j', async (args, expected) => {
+    const server = await startServing(['--ephemeral', ...args])
+    for (const [path] of ASKED) await fetch(new URL(path, server.url))
+    server.kill('SIGTERM')
+
+    const lines = linesOf((await server.ended).stdout)
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ url, status }) => [url, status])).toEqual(expected)
+    const levels = requests.map(({ status, level }) => [status, level])
+    expect(levels).not.toContainEqual([200, 30])
+  })
+
   it('has each webhook attempt at level debug, without its address', async () => {
     const receiver = await startReceiver()
     const server = await startServing(['--ephemeral', '--log-level', 'debug'])

@@ -47,7 +47,7 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
       const operation = exchange.operation?.id ?? exchange.resource ?? 'unknown'
       const part = isUnmetered ? 'control' : exchange.part
       tally.count(part, operation, res.headersSent ? res.statusCode : 0, durationMs)
-      log.access({
+      const line = {
         requestId: exchange.id,
         method: req.method,
         url,
@@ -57,11 +57,23 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
         key: caller?.key?.id,
         error: res.locals.errorCode as string | undefined,
         fault: exchange.fault,
-      })
+      }
+      log.access(line, isRoutine(exchange, res.statusCode))
       if (part !== 'control') requests.add(record(req, res, url))
     })
     next()
   }
+}
+
+const HEALTH_CHECKS = ['getHealth', 'getLiveness', 'getReadiness']
+
+/**
+ * Whether a request is one of the console, of monitoring or of another program around the sandbox. One that fails is not, but
+ * a health check answers 503 as often as it is asked.
+ */
+function isRoutine({ operation, part, resource, isUnmetered }: Exchange, status: number): boolean {
+  const isOfControl = part === 'control' || isUnmetered || resource === 'metrics'
+  return isOfControl && (status < 400 || HEALTH_CHECKS.includes(operation?.id ?? ''))
 }
 
 function isKeyed(caller: Requester | undefined): caller is Caller {
