@@ -35,17 +35,18 @@ export class PostgresCredentialThrottle implements CredentialThrottle {
     return this.#familiarity.has(credential, address) || this.#takeTurn(address, now)
   }
 
-  /** An address whose quota is used up has a row. */
+  /** An address whose quota is used up has a row. If the time was set back, the wait begins again. */
   async #takeTurn(address: string, now: number): Promise<boolean> {
-    const next = now + CHECK_EVERY_MS
-    // The clock may have been set back.
-    const taken = await this.#sql.query(
-      `UPDATE sandbox.quota SET next_check = $1::bigint
+    const [row] = await this.#sql.query<{ is_taken: boolean }>(
+      `WITH before AS (
+         SELECT next_check FROM sandbox.quota
+         WHERE kind = 'address' AND account_id = '' AND caller = $2 FOR UPDATE)
+       UPDATE sandbox.quota SET next_check = $1::bigint FROM before
        WHERE kind = 'address' AND account_id = '' AND caller = $2
-         AND (next_check IS NULL OR next_check <= $3 OR next_check > $1::bigint)
-       RETURNING 1`,
-      [next, clientSubnet(address), now],
+         AND (before.next_check IS NULL OR before.next_check <= $3 OR before.next_check > $1::bigint)
+       RETURNING before.next_check IS NULL OR before.next_check <= $3 AS is_taken`,
+      [now + CHECK_EVERY_MS, clientSubnet(address), now],
     )
-    return taken.length > 0
+    return row?.is_taken ?? false
   }
 }

@@ -90,8 +90,9 @@ function usageIn({ hour_from, hour_used, day_from, day_used }: QuotaRow): Usage 
   }
 }
 
-/** Whether a window that began at `from` is open at `$5`. */
-const isOpen = (from: string, length: number) => `$5::bigint - ${from} BETWEEN 0 AND ${length - 1}`
+/** Whether a window that began at `from` counts on at `$5`: see `currentWindows`. */
+const isOpen = (from: string, length: number) =>
+  `$5::bigint - ${from} < ${length} AND ($5::bigint >= ${from} OR kept.clock_revision = $4::bigint)`
 
 /**
  * $1 kind, $2 account, $3 caller, $4 revision, $5 now, $6 limit of the hour, $7 of the day, $8 enforced.
@@ -110,9 +111,9 @@ SET (clock_revision, hour_from, hour_used, day_from, day_used, allowed) = (
     SELECT *, NOT $8::boolean OR (hour_used < $6::bigint AND day_used < $7::bigint) AS allowed
     FROM (
       SELECT
-        CASE WHEN ${isOpen('kept.hour_from', LENGTH_MS.hour)} THEN kept.hour_from ELSE $5::bigint END AS hour_from,
+        CASE WHEN ${isOpen('kept.hour_from', LENGTH_MS.hour)} THEN least(kept.hour_from, $5::bigint) ELSE $5::bigint END AS hour_from,
         CASE WHEN ${isOpen('kept.hour_from', LENGTH_MS.hour)} THEN kept.hour_used ELSE 0 END AS hour_used,
-        CASE WHEN ${isOpen('kept.day_from', LENGTH_MS.day)} THEN kept.day_from ELSE $5::bigint END AS day_from,
+        CASE WHEN ${isOpen('kept.day_from', LENGTH_MS.day)} THEN least(kept.day_from, $5::bigint) ELSE $5::bigint END AS day_from,
         CASE WHEN ${isOpen('kept.day_from', LENGTH_MS.day)} THEN kept.day_used ELSE 0 END AS day_used
     ) AS opened
   ) AS charged

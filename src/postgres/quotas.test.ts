@@ -144,6 +144,20 @@ describe.skipIf(!postgres.isAvailable)('quotas on PostgreSQL', () => {
     expect(late).toMatchObject({ remaining: 3, endsAt: START + DAY_MS + HOUR_MS })
   })
 
+  it('open a window again if the clock was set back, but not if the machine was', async () => {
+    const sql = await (await testDatabase()).open()
+    const table = new QuotaTable(sql, true)
+    const charged = (caller: string, now: number, revision: number) =>
+      table.charge(
+        { kind: 'key', accountId: 'acc_a', caller },
+        { limits: { hour: 1, day: 1 }, now, revision },
+      )
+    for (const caller of ['set', 'jumped']) await charged(caller, START, 1)
+
+    expect(await charged('set', START - DAY_MS, 2)).toMatchObject({ allowed: true })
+    expect(await charged('jumped', START - DAY_MS, 1)).toMatchObject({ allowed: false })
+  })
+
   it('forget one account only, and all', async () => {
     const { quotas, charge } = await replicas(2, 5)
     const [one, other] = quotas as [PostgresQuotas, PostgresQuotas]
@@ -205,7 +219,9 @@ describe.skipIf(!postgres.isAvailable)('throttling on PostgreSQL', () => {
     expect(turns.filter(Boolean)).toHaveLength(1)
     expect(await allowed(other, 'c', START + 999)).toBe(false)
     expect(await allowed(one, 'c', START + 1000)).toBe(true)
-    // The clock was set back.
-    expect(await allowed(other, 'd', START - 1)).toBe(true)
+    // The time was set back: the wait begins again.
+    expect(await allowed(other, 'd', START - 1)).toBe(false)
+    expect(await allowed(one, 'd', START + 998)).toBe(false)
+    expect(await allowed(one, 'd', START + 999)).toBe(true)
   })
 })

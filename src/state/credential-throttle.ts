@@ -85,9 +85,11 @@ export class LocalCredentialThrottle implements CredentialThrottle {
 
   #takeTurn(subnet: string, now: number): boolean {
     const next = this.#nextCheck.get(subnet)
-    // The clock may have been set back.
-    if (next !== undefined && now < next && now >= next - CHECK_EVERY_MS) return false
-    remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS, this.#capacity)
-    return true
+    const isTaken = next === undefined || now >= next
+    // If the time was set back, the wait begins again.
+    if (isTaken || now < next - CHECK_EVERY_MS) {
+      remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS, this.#capacity)
+    }
+    return isTaken
   }
 }

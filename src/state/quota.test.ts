@@ -4,6 +4,8 @@ import { QuotaCounter } from './quota.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = Date.UTC(2026, 0, 15, 11, 59, 59)
+/** A clock that nobody moves. */
+const RUNNING = { offsetMs: 0, frozenAt: null }
 
 describe('QuotaCounter', () => {
   it('counts down and refuses the request after the last', () => {
@@ -71,12 +73,47 @@ describe('QuotaCounter', () => {
     })
   })
 
-  it('opens a new window if the clock was set back to before the old one', () => {
-    const counter = new QuotaCounter()
-    const limits = { hour: 1, day: 10 }
-    counter.charge('key', limits, START)
+  it('opens a new window if the owner of the clock set it back to before the old one', () => {
+    const limits = { hour: 1, day: 1 }
+    for (const clock of [
+      { offsetMs: -HOUR, frozenAt: null },
+      { offsetMs: 0, frozenAt: START - HOUR },
+    ]) {
+      const counter = new QuotaCounter()
+      counter.charge('key', limits, START, { offsetMs: 0, frozenAt: null })
 
-    expect(counter.charge('key', limits, START - HOUR).allowed).toBe(true)
+      expect(counter.charge('key', limits, START - HOUR, clock).allowed).toBe(true)
+    }
+  })
+
+  it.each([1, 60_000, HOUR - 1, HOUR, HOUR + 1, DAY, 400 * DAY])(
+    'opens no new window if the time of the machine is set back by %d ms',
+    (ms) => {
+      for (const limits of [
+        { hour: 2, day: 9 },
+        { hour: 9, day: 2 },
+      ]) {
+        const counter = new QuotaCounter()
+        for (const _ of [1, 2]) counter.charge('key', limits, START, RUNNING)
+
+        expect(counter.charge('key', limits, START - ms, RUNNING).allowed).toBe(false)
+        expect(counter.peek('key', limits, START - ms).remaining).toBe(0)
+        // An hour and a day are as long as ever from then on.
+        const length = limits.hour === 2 ? HOUR : DAY
+        expect(counter.charge('key', limits, START - ms + length - 1, RUNNING).allowed).toBe(false)
+        expect(counter.charge('key', limits, START + length, RUNNING).allowed).toBe(true)
+      }
+    },
+  )
+
+  it('counts on after a jump of the machine forward and back', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 2, day: 9 }
+    counter.charge('key', limits, START, RUNNING)
+    counter.charge('key', limits, START + 5 * HOUR, RUNNING)
+
+    const seen = [1, 2, 3].map((ms) => counter.charge('key', limits, START + ms, RUNNING).allowed)
+    expect(seen).toEqual([true, false, false])
   })
 
   it('counts callers separately', () => {

@@ -17,8 +17,17 @@ interface Window {
   used: number
 }
 
+/** The settings of a clock that its owner can move, which are replaced when that happens. */
+interface ClockSettings {
+  offsetMs: number
+  frozenAt: number | null
+}
+
 /** The requests of a caller. */
-export type Usage = Record<Quota['window'], Window>
+export interface Usage extends Record<Quota['window'], Window> {
+  /** By which the last request was charged; absent if nobody moves it. */
+  clock?: ClockSettings | undefined
+}
 
 export const LENGTH_MS: Record<Quota['window'], number> = { hour: HOUR_MS, day: DAY_MS }
 
@@ -41,9 +50,12 @@ export class QuotaCounter {
     this.#capacity = capacity
   }
 
-  /** Charges one request of `caller` at `now` (epoch ms) to both windows, or to none if one is used up. */
-  charge(caller: string, limits: Limits, now: number): Quota {
-    const usage = this.#usageOf(caller, now)
+  /**
+   * Charges one request of `caller` at `now` (epoch ms, of `clock` if its owner can move it) to both windows, or to none if
+   * one is used up.
+   */
+  charge(caller: string, limits: Limits, now: number, clock?: ClockSettings): Quota {
+    const usage = this.#usageOf(caller, now, clock)
     const left = usage.hour.used < limits.hour && usage.day.used < limits.day
     const allowed = left || !this.#enforced
     if (allowed) {
@@ -70,9 +82,10 @@ export class QuotaCounter {
     return [...this.#usage.keys()].some((caller) => caller.startsWith(beginning))
   }
 
-  #usageOf(caller: string, now: number): Usage {
+  #usageOf(caller: string, now: number, clock: ClockSettings | undefined): Usage {
     const known = this.#usage.get(caller)
-    const usage = currentWindows(known, now)
+    const usage = currentWindows(known, now, clock)
+    usage.clock = clock
     if (usage === known && this.#capacity === Number.POSITIVE_INFINITY) return usage
     if (known) this.#usage.delete(caller)
     else if (this.#usage.size >= this.#capacity) {
@@ -84,15 +97,27 @@ export class QuotaCounter {
   }
 }
 
-/** The windows at `now`. A window that is over, or that begins later because the clock was set back, is opened again. */
-export function currentWindows(usage: Usage | undefined, now: number): Usage {
-  const opened = (name: Quota['window']) => {
+/**
+ * The windows at `now`. One that is over is opened again, and so is one that begins later if the owner of the clock has set it
+ * back. If the time of the machine was set back, it begins now, with what was used: that is no new quota.
+ */
+export function currentWindows(
+  usage: Usage | undefined,
+  now: number,
+  clock?: ClockSettings,
+): Usage {
+  const present = (name: Quota['window']): Window => {
     const window = usage?.[name]
-    const isOpen = window && now >= window.startedAt && now < window.startedAt + LENGTH_MS[name]
-    return isOpen ? window : { startedAt: now, used: 0 }
+    if (!window || now >= window.startedAt + LENGTH_MS[name]) return { startedAt: now, used: 0 }
+    if (now >= window.startedAt) return window
+    return { startedAt: now, used: isMoved(usage?.clock, clock) ? 0 : window.used }
   }
-  const [hour, day] = [opened('hour'), opened('day')]
+  const [hour, day] = [present('hour'), present('day')]
   return usage?.hour === hour && usage.day === day ? usage : { hour, day }
+}
+
+function isMoved(before: ClockSettings | undefined, now: ClockSettings | undefined): boolean {
+  return before?.offsetMs !== now?.offsetMs || before?.frozenAt !== now?.frozenAt
 }
 
 /** The quota that these windows show. */

@@ -38,6 +38,22 @@ describe('rate limits', () => {
     expect(after.status).toBe(200)
   })
 
+  it.each([
+    ['a key', limited, 5],
+    ['an address', { key: 'svc_test_unknown' }, 600],
+  ])('gives %s no new quota if the machine is set back', async (_name, caller, limit) => {
+    const sandbox = await startSandbox()
+    const head = `GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.key}\r\nConnection:`
+    const [kept, last] = [`${head} keep-alive\r\n\r\n`, `${head} close\r\n\r\n`]
+    await sendRaw(sandbox.port, kept.repeat(limit - 1) + last)
+
+    for (const hours of [-1, -30, 2 * 24]) {
+      sandbox.advance({ hours })
+      const refused = await sandbox.api.get('/auth/me', caller)
+      expect(refused.status).toBe(hours < 0 ? 429 : limit === 5 ? 200 : 401)
+    }
+  })
+
   it('does not carry out refused requests', async () => {
     const { api } = await startSandbox()
     for (let i = 0; i < 5; i++) await api.get('/auth/me', limited)

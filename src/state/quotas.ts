@@ -47,7 +47,7 @@ export class LocalQuotas implements Quotas {
 
   chargeKey({ account, key }: Caller, now: number): Quota {
     const limits = keyLimits({ account, key }, this.#document)
-    return this.#keys.charge(`${account.id}/${key.id}`, limits, now)
+    return this.#keys.charge(`${account.id}/${key.id}`, limits, now, account.clock)
   }
 
   chargeAddress(address: string, now: number): Quota {

@@ -37,7 +37,8 @@ export function rowChanges(before: Account, after: Account, patches: readonly Pa
     records: { added: [], changed: [], deleted: [] },
     credentials: credentialChanges(before, after),
     hasMembers: patches.some(({ path }) => !hasRows(String(path[0]))),
-    hasClock: patches.some(({ path }) => path[0] === 'clock'),
+    // A clock that shows an earlier time because the machine does was not set.
+    hasClock: patches.some(({ path }) => path[0] === 'clock' && path[1] !== 'setBack'),
   }
   for (const [name, ids] of touchedEntries(before, after, patches)) {
     const [was, is] = [collectionOf(before, name), collectionOf(after, name)]
