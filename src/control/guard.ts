@@ -11,7 +11,9 @@ import { findCaller } from '../pipeline/authentication.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
 import { onlyReads, readsOnly } from '../pipeline/fixture-keys.ts'
 import { requireAllowedAddress } from '../pipeline/permission.ts'
-import { overLimit } from '../state/quotas.ts'
+import type { Quota } from '../state/quota.ts'
+import { overLimit, type Quotas } from '../state/quotas.ts'
+import { StoreError } from '../store/store-error.ts'
 import { type Authority, OPERATOR, requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
 import type { ControlParts } from './parts.ts'
@@ -124,8 +126,18 @@ async function provenAuthority(
     return authority
   } catch (error) {
     const isGuess = error instanceof ApiError && GUESSES.includes(error.failure)
-    const quota = isGuess ? await quotas.chargeAddress(address, now) : undefined
+    const quota = isGuess ? await chargedTo(address, now, quotas) : undefined
     throw quota && !quota.allowed ? overLimit(quota, now) : error
+  }
+}
+
+/** The quota of an address after a guess; undefined while the database is away, which is no answer to a guess. */
+async function chargedTo(address: string, now: number, quotas: Quotas): Promise<Quota | undefined> {
+  try {
+    return await quotas.chargeAddress(address, now)
+  } catch (error) {
+    if (error instanceof StoreError) return undefined
+    throw error
   }
 }
 

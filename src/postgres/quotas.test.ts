@@ -8,7 +8,9 @@ import type { Caller } from '../accounts/account.ts'
 import { type Quota, QuotaCounter } from '../state/quota.ts'
 import { createClock } from '../time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../time/duration.ts'
+import { PostgresCredentialThrottle } from './credential-throttle.ts'
 import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
 import { QuotaTable } from './quota-table.ts'
 import { PostgresQuotas } from './quotas.ts'
 
@@ -223,5 +225,21 @@ describe.skipIf(!postgres.isAvailable)('throttling on PostgreSQL', () => {
     expect(await allowed(other, 'd', START - 1)).toBe(false)
     expect(await allowed(one, 'd', START + 998)).toBe(false)
     expect(await allowed(one, 'd', START + 999)).toBe(true)
+  })
+
+  it('checks one new credential a second on each replica while the database is away', async () => {
+    const away = async () => {
+      throw new DatabaseError('away', 'The database is away.')
+    }
+    const throttle = new PostgresCredentialThrottle({ query: away }, away)
+    throttle.noteSuccess('known', '203.0.113.1')
+    throttle.noteSuccess('known', '203.0.113.2')
+    const allowed = (credential: string, at: number) =>
+      throttle.allows(credential, '203.0.113.1', at)
+
+    expect(await allowed('known', START)).toBe(true)
+    expect(await allowed('a', START)).toBe(true)
+    expect([await allowed('b', START), await allowed('b', START + 999)]).toEqual([false, false])
+    expect(await allowed('b', START + 1000)).toBe(true)
   })
 })

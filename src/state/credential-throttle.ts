@@ -58,38 +58,48 @@ function remember<T>(known: Map<string, T>, key: string, value: T, capacity: num
   known.set(key, value)
 }
 
+/** Lets one new credential a second be checked from each subnet. */
+export class Turns {
+  readonly #capacity: number
+  /** Time of the next check, by subnet. */
+  readonly #next = new Map<string, number>()
+
+  constructor(capacity = CAPACITY) {
+    this.#capacity = capacity
+  }
+
+  take(address: string, now: number): boolean {
+    const subnet = clientSubnet(address)
+    const next = this.#next.get(subnet)
+    const isTaken = next === undefined || now >= next
+    // If the time was set back, the wait begins again.
+    if (isTaken || now < next - CHECK_EVERY_MS) {
+      remember(this.#next, subnet, now + CHECK_EVERY_MS, this.#capacity)
+    }
+    return isTaken
+  }
+}
+
 /** The credentials and addresses that this process has seen. */
 export class LocalCredentialThrottle implements CredentialThrottle {
   readonly #isUsedUp: (address: string, now: number) => boolean
-  readonly #capacity: number
   readonly #familiarity: Familiarity
-  /** Time of the next check of a new credential, by subnet. */
-  readonly #nextCheck = new Map<string, number>()
+  readonly #turns: Turns
 
   /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
   constructor(isUsedUp: (address: string, now: number) => boolean, capacity = CAPACITY) {
     this.#isUsedUp = isUsedUp
-    this.#capacity = capacity
     this.#familiarity = new Familiarity(capacity)
+    this.#turns = new Turns(capacity)
   }
 
   allows(credential: string, address: string, now: number): boolean {
     if (this.#familiarity.isLast(credential, address)) return true
     if (!this.#isUsedUp(address, now)) return true
-    return this.#familiarity.has(credential, address) || this.#takeTurn(clientSubnet(address), now)
+    return this.#familiarity.has(credential, address) || this.#turns.take(address, now)
   }
 
   noteSuccess(credential: string, address: string): void {
     this.#familiarity.note(credential, address)
-  }
-
-  #takeTurn(subnet: string, now: number): boolean {
-    const next = this.#nextCheck.get(subnet)
-    const isTaken = next === undefined || now >= next
-    // If the time was set back, the wait begins again.
-    if (isTaken || now < next - CHECK_EVERY_MS) {
-      remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS, this.#capacity)
-    }
-    return isTaken
   }
 }

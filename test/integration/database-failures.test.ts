@@ -35,6 +35,29 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
   })
 
+  it('goes away still knows the tokens of its operator, which it sees for the first time', async () => {
+    const test = await ownServer()
+    const [adminToken, metricsToken] = ['the-admin-token', 'the-metrics-token-of-this-test']
+    const options = { database: test.url, fixture: 'empty', log: 'silent', trustProxy: 1 } as const
+    const sandbox = await createSandbox({ ...options, adminToken, metricsToken, drainSeconds: 0 })
+    onTestFinished(() => sandbox.close())
+    await test.server.kill()
+    const root = supertest(new URL(sandbox.url).origin)
+    const statusOf = async (path: string, token: string, from: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': from }
+      return (await root.get(path).set(headers)).status
+    }
+    await expect.poll(async () => (await root.get('/_sandbox/health/ready')).status).toBe(503)
+
+    // Of another address each: the first new token of an address is checked.
+    expect(await statusOf('/metrics', metricsToken, '203.0.113.1')).toBe(200)
+    expect(await statusOf('/metrics', adminToken, '203.0.113.2')).toBe(200)
+    expect(await statusOf('/_sandbox/live-changes', adminToken, '203.0.113.3')).toBe(200)
+    expect(await statusOf('/_sandbox/accounts', adminToken, '203.0.113.4')).toBe(503)
+    // And known from then on.
+    expect(await statusOf('/metrics', metricsToken, '203.0.113.1')).toBe(200)
+  })
+
   it('crashes keeps what it had confirmed', async () => {
     const { server, replica } = await started(await ownServer({ fsync: true }))
     const created: string[] = []
