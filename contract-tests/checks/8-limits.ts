@@ -120,13 +120,12 @@ const arithmetic: Check[] = [
   }),
   check(['8.1'], 'does not count requests of other keys against a key', (judge, evidence) => {
     requireAllRequests(evidence)
-    const own = evidence.of('main')
+    const own = evidence.of('main').filter(showsRemaining)
     const falls = own.flatMap((exchange, index) => {
       const before = own[index - 1]
       const others = before ? evidence.between(before, exchange).length : 0
       if (!before || others < FEWEST) return []
-      const hasFallen =
-        (quotaOf(before).remaining ?? 0) - (quotaOf(exchange).remaining ?? 0) > others
+      const hasFallen = fallenBetween(before, exchange) > others
       // Only a rise may be because a window ended, or a bucket was refilled.
       return hasFallen || isSameWindow(before, exchange) ? [hasFallen] : []
     })
@@ -214,10 +213,20 @@ const FEWEST = 10
  */
 function fallsWithOthers(evidence: Evidence, from: Exchange, to: Exchange): boolean | undefined {
   const asked = evidence.between(from, to).filter(({ credential }) => credential === 'main').length
-  const fell = (quotaOf(from).remaining ?? 0) - (quotaOf(to).remaining ?? 0)
+  if (!showsRemaining(from) || !showsRemaining(to)) return undefined
+  const fell = fallenBetween(from, to)
   if (asked < FEWEST || quotaOf(from).limit !== quotaOf(to).limit) return undefined
   // Only a rise may be because a window ended, or a bucket was refilled.
   return fell >= asked || (isSameWindow(from, to) ? false : undefined)
+}
+
+/** An absent header is not 0. */
+function showsRemaining(exchange: Exchange): boolean {
+  return quotaOf(exchange).remaining !== null
+}
+
+function fallenBetween(from: Exchange, to: Exchange): number {
+  return (quotaOf(from).remaining as number) - (quotaOf(to).remaining as number)
 }
 
 /** The first and the last response of the longest window. */
@@ -284,7 +293,8 @@ const exceeding: Check[] = [
 
 /** Whether a new window began: at some time more requests were left than before. */
 function hasRisen(evidence: Evidence, credential: Credential): boolean {
-  const left = evidence.of(credential).map((exchange) => quotaOf(exchange).remaining ?? 0)
+  const shown = evidence.of(credential).filter(showsRemaining)
+  const left = shown.map((exchange) => quotaOf(exchange).remaining as number)
   return left.some((count, index) => index > 0 && count > (left[index - 1] as number))
 }
 

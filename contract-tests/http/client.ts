@@ -181,7 +181,9 @@ export class Client {
 
   /** Sends a request, and repeats it as long as `Patience` says so. The last exchange takes the place of the others. */
   async #patiently(credential: Credential, call: Call): Promise<Exchange> {
-    const earlier = this.exchanges.filter((each) => each.credential === credential).at(-1)
+    const earlier = this.exchanges.findLast(
+      (each) => each.credential === credential && quotaOf(each).remaining !== null,
+    )
     let exchange = await this.#exchange(credential, call)
     for (let repeated = 0; ; repeated += 1) {
       const again = this.#patience.repetition(exchange, earlier, repeated)

@@ -48,7 +48,7 @@ export class Patience {
   /**
    * The next repetition of a request. Undefined for an answer that is the server's last word.
    *
-   * @param earlier the exchange of the key before the request
+   * @param earlier the last exchange of the key before the request that shows the remaining requests
    * @param repeated how often the request was repeated so far
    */
   repetition(
@@ -86,8 +86,9 @@ export class Patience {
     earlier: Exchange | undefined,
     repeated: number,
   ): Repetition | undefined {
-    const left = [exchange, earlier].map((each) => (each && quotaOf(each).remaining) ?? 0)
-    const isQuota = hasQuota(exchange.credential) && Math.max(...left) <= 1
+    const left = [exchange, earlier].map((each) => (each ? quotaOf(each).remaining : null))
+    const known = left.filter((each) => each !== null)
+    const isQuota = hasQuota(exchange.credential) && known.length > 0 && Math.max(...known) <= 1
     if (isQuota || this.#throttled >= MOST_THROTTLED) return undefined
     const { maxWaitMs, leastWaitMs } = this.#settings
     const asked = retryAfterOf(exchange, Date.now())

@@ -12,9 +12,13 @@ export function quotaOf(exchange: Exchange): QuotaHeaders {
   return { limit: read('limit'), remaining: read('remaining'), reset: read('reset') }
 }
 
-/** An integer in decimal digits, with an optional minus; null for other texts. */
+/**
+ * An integer in decimal digits, with an optional minus; null for other texts. A header that was sent twice with one value
+ * (`100, 100`, RFC 9110 §5.3) has that value.
+ */
 export function integerOf(text: string | undefined): number | null {
-  return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : null
+  const [value = '', ...others] = new Set(text?.split(',').map((each) => each.trim()))
+  return others.length === 0 && /^-?\d+$/.test(value) ? Number(value) : null
 }
 
 /** As the `x-unit` of the document names them. */

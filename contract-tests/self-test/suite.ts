@@ -7,13 +7,14 @@ import { type Mutation, startServer } from './server.ts'
 import { TOKENS } from './service.ts'
 import type { Variation } from './variations.ts'
 
-/** A test for each fault: the suite fails the server, and names a fact that it breaks. */
+/** A test for each fault: the suite fails the server, and names a fact that it breaks, or no other. */
 export function catchEach(faults: Fault[]): void {
-  it.concurrent.each(faults)('catches: $name', async ({ facts, mutation, needsOther }) => {
+  it.concurrent.each(faults)('catches: $name', async ({ facts, only, mutation, needsOther }) => {
     const { result } = await checkServer(mutation, needsOther && { tokens: TOKENS })
 
     const named = result.checks.flatMap(({ failures }) => failures.map(({ fact }) => fact))
     expect(named.filter((fact) => facts.includes(fact as string)).length).toBeGreaterThan(0)
+    if (only) expect(facts).toEqual(expect.arrayContaining(named))
     expect(result.outcome).toMatch(/^(failed|cut_short)$/)
     expectWithinBudget(result)
   })

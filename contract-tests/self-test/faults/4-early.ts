@@ -23,6 +23,7 @@ export const EARLY_FAULTS: Fault[] = [
   ).map(([name, when]) => ({
     name: `${name} is answered without the headers of the limit`,
     facts: ['8.8', '8.10', '8.12'],
+    only: true as const,
     mutation: changed(...when, ({ headers }) => {
       for (const each of LIMITS) delete headers[each]
     }),

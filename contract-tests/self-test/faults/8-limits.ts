@@ -58,10 +58,35 @@ const missing: Fault[] = KINDS.flatMap(([kind, ...when], at) =>
     ({ name, present }) => ({
       name: `${name} is missing from ${kind}`,
       facts: [present],
+      only: true as const,
       mutation: changed(...when, without(name)),
     }),
   ),
 )
+
+const status =
+  (...statuses: number[]): When =>
+  (answer) =>
+    statuses.includes(answer.status)
+
+/** Responses that a gateway or a framework gives in place of the service, without any of the three. */
+const allMissing: Fault[] = (
+  [
+    ['any refused request (400)', status(400)],
+    ['any refused key (401)', status(401)],
+    ['any refusal (400 to 404)', status(400, 401, 403, 404)],
+    ['any write', (_, { request }) => request.method !== 'GET'],
+    ['any read', byMethod('GET')],
+    ['successes of the main key', from('main'), succeeded],
+  ] satisfies [string, ...When[]][]
+).map(([kind, ...when]) => ({
+  name: `The headers of the limit are missing from ${kind}`,
+  facts: HEADERS.map(({ present }) => present),
+  only: true,
+  mutation: changed(...when, ({ headers }) => {
+    for (const { name } of HEADERS) delete headers[name]
+  }),
+}))
 
 const empty: Fault[] = HEADERS.map(({ name, present, integer }) => ({
   name: `${name} is empty`,
@@ -95,6 +120,7 @@ const values: Fault[] = (
   ] as const
 ).map(([name, how, value]) => ({
   name: `${name} ${how}`,
+  only: true,
   facts: HEADERS.filter((each) => each.name === name).map(({ integer }) => integer),
   mutation: changed(header(name, value)),
 }))
@@ -278,6 +304,7 @@ const exceeded: Fault[] = [
 
 export const LIMIT_FAULTS: Fault[] = [
   ...missing,
+  ...allMissing,
   ...empty,
   ...twice,
   ...values,

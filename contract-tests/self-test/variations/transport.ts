@@ -16,6 +16,22 @@ const limits: Variation[] = [
     name: 'The reset is in epoch milliseconds',
     mutation: changed(header(RESET, (is) => `${is}000`)),
   },
+  ...[', ', ','].map((separator) => ({
+    name: `The headers of the limit are sent twice with one value, joined by "${separator}"`,
+    mutation: changed(({ headers }) => {
+      for (const name of [LIMIT, REMAINING, RESET]) {
+        headers[name] = [headers[name], headers[name]].join(separator)
+      }
+    }),
+  })),
+  {
+    name: 'The headers of the limit are sent on two lines each',
+    mutation: changed(({ headers }) => {
+      for (const name of [LIMIT, REMAINING, RESET]) {
+        headers[name] = [String(headers[name]), String(headers[name])]
+      }
+    }),
+  },
   { name: 'The reset is 0', mutation: changed(header(RESET, () => '0')) },
   {
     name: 'The reset moves with each request, as a sliding window does',
