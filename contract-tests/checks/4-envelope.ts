@@ -1,15 +1,12 @@
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, hasNoBody, isObject, type Json, optional, succeeded } from '../http/reading.ts'
+import { isoTime } from '../specification/iso-8601.ts'
 import { phrase } from '../specification/schema.ts'
 import { type Check, check, everyExchange } from './check.ts'
 
 const SUCCESS = '#/components/schemas/Success/properties'
 const META = '#/components/schemas/Meta/properties'
-
-/** ISO 8601 in its extended or basic form, with or without a zone. */
-const ISO_8601 =
-  /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})[T ](?<hour>\d{2})(:?(?<minute>\d{2})(:?(?<second>\d{2})([.,]\d+)?)?)?(?<zone>Z|[+-]\d{2}(:?\d{2})?)?$/i
 
 export const envelope: Check[] = [
   check(['4.11'], 'returns the time of UTC in meta.timestamp', (judge, evidence) => {
@@ -74,12 +71,11 @@ export const envelope: Check[] = [
       judge.expectValue('4.9', meta, isObject(meta), 'meta as an object', exchange)
       if (!isObject(meta)) return
       const { timestamp, version } = meta
-      const zone = typeof timestamp === 'string' ? ISO_8601.exec(timestamp) : null
-      const isTime = zone !== null && isMoment(zone.groups ?? {})
+      const time = isoTime(timestamp)
       const form = 'meta.timestamp in ISO 8601 format'
-      judge.expectValue('4.10', timestamp, isTime, form, exchange)
-      const isUtc = /^(z|[+-]00(:?00)?)?$/i.test(zone?.groups?.zone ?? '')
-      if (zone) judge.expectValue('4.11', timestamp, isUtc, 'meta.timestamp in UTC', exchange)
+      judge.expectValue('4.10', timestamp, time !== undefined, form, exchange)
+      const isUtc = /^(z|[+-]00(:?00)?)?$/i.test(time?.zone ?? '')
+      if (time) judge.expectValue('4.11', timestamp, isUtc, 'meta.timestamp in UTC', exchange)
       for (const fact of ['4.12', '9.1']) {
         judge.isStated(fact, `${META}/version`, version, 'meta.version as a string', exchange)
       }
@@ -101,20 +97,9 @@ const SIMULATED_CLOCK = 'x-sandbox-clock'
 function quartersAhead(exchange: Exchange): number | undefined {
   const headers = exchange.response?.headers ?? {}
   const { timestamp } = (bodyOf(exchange)?.meta ?? {}) as Json
-  const parts = typeof timestamp === 'string' ? ISO_8601.exec(timestamp)?.groups : undefined
-  if (!parts || headers[SIMULATED_CLOCK] !== undefined) return undefined
-  const { year, month, day, hour, minute = '00', second = '00' } = parts
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  const ahead = (time - Date.parse(headers.date ?? '')) / QUARTER_MS
+  const time = isoTime(timestamp)
+  if (!time || headers[SIMULATED_CLOCK] !== undefined) return undefined
+  const ahead = (time.utc - Date.parse(headers.date ?? '')) / QUARTER_MS
   const isWhole = Math.abs(ahead - Math.round(ahead)) * QUARTER_MS <= CLOCK_MS
   return isWhole && Math.abs(ahead) <= FARTHEST_ZONE ? Math.round(ahead) : undefined
-}
-
-/** Whether the numbers of a time are a day and an hour that exist. */
-function isMoment(parts: Record<string, string | undefined>): boolean {
-  const { year, month, day, hour, minute = '00', second = '00' } = parts
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  const isDay = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
-  // 24:00 ends a day, and 60 is a leap second.
-  return isDay && Number(hour) <= 24 && Number(minute) <= 59 && Number(second) <= 60
 }

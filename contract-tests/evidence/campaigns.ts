@@ -51,7 +51,8 @@ export function differences(
   for (const member of MEMBERS) {
     const expected = sent[member]
     const actual = optional(shown[member])
-    if (expected === undefined || (actual === undefined && !isWhole)) continue
+    const cannotBeShown = member in shown && shown[member] === undefined
+    if (expected === undefined || (actual === undefined && (!isWhole || cannotBeShown))) continue
     if (comparable(actual) !== comparable(expected)) found.push({ member, expected, actual })
   }
   const settings = optional(shown.settings)

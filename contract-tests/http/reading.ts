@@ -65,29 +65,41 @@ export function outcomeOf(exchange: Exchange): string {
 }
 
 /** Names under which an answer holds a single record. */
-const WRAPPERS = ['campaign', 'data', 'item', 'result', 'record', 'resource']
+const WRAPPERS = [
+  ...['campaign', 'data', 'item', 'result', 'record', 'resource', 'response', 'payload', 'entity'],
+]
+const DEEPEST_RECORD = 2
 
-/** The campaign of an answer: `data` itself, or what it holds one level down. */
+/** The campaign of an answer: `data` itself, or what it holds one or two levels down. */
 export function campaignOf(exchange: Exchange): Json | undefined {
   const data = withAttributes(dataOf(exchange))
-  if (Array.isArray(data)) return onlyOne(data)
-  if (!isObject(data)) return undefined
-  if ('id' in data) return data
+  return (
+    recordIn(data, DEEPEST_RECORD) ?? (Array.isArray(data) ? undefined : onlyOne(rowsOf(exchange)))
+  )
+}
+
+function recordIn(value: unknown, depth: number): Json | undefined {
+  const record = withAttributes(Array.isArray(value) ? onlyOne(value) : value)
+  if (!isObject(record)) return undefined
   // Not any object: `previous` may be the campaign as it was.
-  const nested = WRAPPERS.map((name) => withAttributes(data[name])).filter(isObject)
-  const found = nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
-  return found ?? onlyOne(rowsOf(exchange) ?? [])
+  const inner = depth === 0 ? [] : WRAPPERS.map((name) => recordIn(record[name], depth - 1))
+  const nested = inner.find((each) => each !== undefined && 'id' in each)
+  // A task that makes a campaign has an id, too.
+  if ('id' in record && (inner[0] === undefined || 'keywords' in record)) return record
+  return nested ?? ('name' in record ? record : undefined)
 }
 
-function onlyOne(rows: unknown[]): Json | undefined {
-  return rows.length === 1 && isObject(rows[0]) ? rows[0] : undefined
+function onlyOne(rows: unknown[] | undefined): Json | undefined {
+  return rows?.length === 1 && isObject(rows[0]) ? rows[0] : undefined
 }
 
-/** A record with the members that it has under `attributes`, as JSON:API has them. */
+/**
+ * A record with the members that it has under `attributes`, as JSON:API has them. Its `type` is that of the resource
+ * there, and no attribute may have that name: the type of the campaign is undefined, which no JSON is.
+ */
 function withAttributes(record: unknown): unknown {
-  return isObject(record) && isObject(record.attributes)
-    ? { ...record, ...record.attributes }
-    : record
+  if (!isObject(record) || !isObject(record.attributes)) return record
+  return { ...record, ...('type' in record && { type: undefined }), ...record.attributes }
 }
 
 /** Names under which an answer usually holds its rows. */
