@@ -92,6 +92,14 @@ export function afterRefusals(evidence: Evidence): {
   return { exchange: list, shown: rowOf(list, evidence.campaign('first').id) }
 }
 
+/** The same campaign in an earlier answer of the same kind. */
+export function beforeRefusals(evidence: Evidence, { operation }: Exchange): Json | undefined {
+  const isList = operation === 'listCampaigns'
+  const exchange = evidence.find(isList ? 'list:created' : 'get:first')
+  if (!exchange || !succeeded(exchange)) return undefined
+  return isList ? rowOf(exchange, evidence.campaign('first').id) : campaignOf(exchange)
+}
+
 /** Whether a list shows the members of a campaign that a create takes. */
 export function isShownWhole(list: Exchange | undefined, { id }: OwnCampaign): boolean {
   const row = list && rowOf(list, id)

@@ -3,6 +3,7 @@ import { type JourneyStep, LIST_FORMS, type ListForm } from '../evidence/steps.t
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
+import { completeness } from './paging-hints.ts'
 import { encoded, idIn, type Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */
@@ -116,9 +117,11 @@ async function filterKeywords(runner: Runner, source: Source): Promise<void> {
 
 function keywordsToAsk(
   evidence: Evidence,
-  { filter, rows }: Source,
+  source: Source,
 ): NonNullable<Evidence['keywords']> | undefined {
-  const known = textsIn(rows, 'keyword')
+  const { rows } = source
+  const own = keywordsOf(evidence, source)
+  const known = [...textsIn(rows, 'keyword'), ...(own ?? [])]
   const { start = '', end = '9' } = evidence.source ?? {}
   const within = rows.filter((row) => {
     const day = dayOf(row)
@@ -136,11 +139,20 @@ function keywordsToAsk(
   const others = present.filter((each) => !expected.some((keyword) => isLike(keyword, each)))
   const isNew = (word: string) => !known.some((keyword) => isLike(keyword, word))
   const part = others.map(shortened).find((each) => each.length > 2 && isNew(each))
-  const foreign = filter.startsWith('campaign_id=')
-    ? foreignKeywords(evidence, filter).find(isNew)
-    : undefined
+  // A keyword that is not among the rows may be on another page of them.
+  const foreign = own && foreignKeywords(evidence, source.filter).find(isNew)
   const wanted = [...expected, part, foreign].filter((each) => each !== undefined)
   return { wanted, expected, others, ...(foreign !== undefined && { foreign }) }
+}
+
+/** The keywords of the campaign that the rankings are of; undefined if they are not all known. */
+function keywordsOf(evidence: Evidence, { filter, exchange }: Source): string[] | undefined {
+  const { first } = evidence.own
+  if (first && filter === byCampaign(first.id)) return first.body.keywords
+  const list = evidence.find('list:before')
+  const row = list && campaignsOf(list)?.find(({ id }) => byCampaign(String(id)) === filter)
+  if (Array.isArray(row?.keywords)) return row.keywords.filter((each) => typeof each === 'string')
+  return row && completeness(exchange) === 'whole' ? [] : undefined
 }
 
 /** A keyword without its last word, or without its last letter, up to a sign that may separate keywords. */

@@ -12,6 +12,7 @@ import {
   type When,
 } from '../mutations.ts'
 import { accepted, shown } from '../operations.ts'
+import { ofWeek, ordinal } from '../strangers/fair/shapes.ts'
 import { type Answer, Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
@@ -29,6 +30,10 @@ const timestamp = (write: (is: string) => string): Mutation =>
   body(({ meta }) => {
     meta.timestamp = write(meta.timestamp)
   })
+
+const dated = (write: (date: string) => string) => (is: string) =>
+  is.replace(/^[^T]*/, (date) => write(date))
+const dayBefore = (is: string) => new Date(Date.parse(is) - 86_400_000).toISOString().slice(0, 10)
 
 const envelope: Variation[] = [
   { name: 'A create is answered with 200', mutation: status(by('createCampaign'), 200) },
@@ -86,6 +91,13 @@ const envelope: Variation[] = [
   },
   { name: 'Timestamps have no fraction', mutation: timestamp((is) => is.replace(/\.\d+Z/, 'Z')) },
   { name: 'Timestamps name no offset', mutation: timestamp((is) => is.replace('Z', '')) },
+  { name: 'Timestamps have ordinal dates (2026-331)', mutation: timestamp(dated(ordinal)) },
+  { name: 'Timestamps have dates of a week (2026-W48-5)', mutation: timestamp(dated(ofWeek)) },
+  {
+    name: 'Timestamps are at the end of the day before, as 24:00',
+    mutation: timestamp((is) => `${dayBefore(is)}T24:00:00Z`),
+  },
+  { name: 'Timestamps are in a leap second', mutation: timestamp(() => '2016-12-31T23:59:60Z') },
   {
     name: 'Timestamps are in the basic format of ISO 8601',
     mutation: timestamp((is) => is.replace(/[-:]|\.\d+/g, '')),

@@ -65,7 +65,7 @@ const dates = (change: (date: string) => string) => (row: Fields) =>
 const DAY_MS = 86_400_000
 
 /** The Monday of a day. */
-function monday(date: string): string {
+export function monday(date: string): string {
   const at = Date.parse(date)
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
 }
@@ -74,11 +74,11 @@ function dayOfYear(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(`${date.slice(0, 4)}-01-01`)) / DAY_MS) + 1
 }
 
-function ordinal(date: string): string {
+export function ordinal(date: string): string {
   return `${date.slice(0, 4)}-${String(dayOfYear(date)).padStart(3, '0')}`
 }
 
-function weekDate(date: string): string {
+export function ofWeek(date: string): string {
   const at = Date.parse(date)
   const day = new Date(at).getUTCDay() || 7
   const thursday = new Date(at + (4 - day) * DAY_MS).toISOString().slice(0, 10)
@@ -211,7 +211,7 @@ export const SHAPES: Variation[] = [
   ...variations('days of rows', [
     ['weekly rows are dated on Mondays', ranks(dates(monday))],
     ['days are ordinal (2026-081)', ranks(dates(ordinal))],
-    ['days are of weeks (2026-W12-1)', ranks(dates(weekDate))],
+    ['days are of weeks (2026-W12-1)', ranks(dates(ofWeek))],
     ['days are without hyphens', ranks(dates((date) => date.replaceAll('-', '')))],
     ['days have a time of day', ranks(dates((date) => `${date}T08:15:00Z`))],
     ['days have a time of day and an offset', ranks(dates((date) => `${date}T23:30:00+02:00`))],
