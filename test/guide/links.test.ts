@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import { expect, it } from 'vitest'
 import { pages, root } from './snippets.ts'
 
-const all = [...pages, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+const forDevelopers = readdirSync(join(root, 'docs/dev'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs/dev', file))
+const all = [...pages, ...forDevelopers, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
 const anchors = new Map(all.map((page) => [page, contentsOf(page).anchors]))
 
 it.each(all)('%s has links and anchors that lead somewhere', (page) => {
