@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { systemReason } from '../../src/text/system-reason.ts'
+import { readTextFile } from '../../src/text/text-file.ts'
 import { isObject } from '../http/reading.ts'
 import { writeTexts } from '../report/write-report.ts'
 import type { Command } from './command.ts'
@@ -31,7 +31,7 @@ export function writeReplay(file: string, replay: Replay): Promise<void> {
 export function readReplay(file: string): Replay {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
+    value = JSON.parse(readTextFile(file))
   } catch (error) {
     throw new Error(`--replay ${file} cannot be read: ${systemReason(error)}.`)
   }

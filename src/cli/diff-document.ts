@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DocumentError } from '../openapi/document-error.ts'
 import { packagedDocument } from '../openapi/load.ts'
@@ -6,6 +6,7 @@ import { applyOverlay, type Overlay } from '../openapi/overlay.ts'
 import { parseYaml } from '../openapi/yaml.ts'
 import { isObject, type JsonObject, listOf } from '../schema/json.ts'
 import { systemReason } from '../text/system-reason.ts'
+import { readTextFile } from '../text/text-file.ts'
 
 /** The document that the sandbox serves without overlays. */
 export const PACKAGED = 'packaged'
@@ -71,7 +72,7 @@ function readFile(file: string): JsonObject {
   try {
     if (statSync(file).isDirectory())
       throw new DocumentError(`${file} is a folder. Name a file in it.`)
-    text = readFileSync(file, 'utf8')
+    text = readTextFile(file)
   } catch (error) {
     if (error instanceof DocumentError) throw error
     const { code } = error as NodeJS.ErrnoException

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
@@ -8,6 +8,7 @@ import { isObject, type Json } from '../schema/json.ts'
 import { systemReason } from '../text/system-reason.ts'
 import { printable } from '../text/visible.ts'
 import { counted } from './output.ts'
+import { readFileOf } from './read-file.ts'
 
 type Former = Record<string, unknown>
 
@@ -37,9 +38,10 @@ export async function readFormer(file: string): Promise<Former | undefined> {
   }
   requireWritable(file, `--learn ${file} cannot be written`)
   const { parseYaml } = await import('../openapi/yaml.ts')
+  const text = readFileOf('--learn', file)
   let found: Json
   try {
-    found = parseYaml(readFileSync(file, 'utf8')) as Json
+    found = parseYaml(text) as Json
   } catch (error) {
     throw new Error(
       `--learn ${file} exists and is not YAML: ${(error as Error).message} ${WAY_OUT}`,

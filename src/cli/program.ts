@@ -49,7 +49,11 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     })
     // A wrong argument must not look like a server that failed its check, which is 1.
     .hook('preAction', () => {
-      readDotenv()
+      try {
+        readDotenv()
+      } catch (error) {
+        program.error((error as Error).message)
+      }
       noteUnknownVariables(program)
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

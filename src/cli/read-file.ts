@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
 import { systemReason } from '../text/system-reason.ts'
+import { readTextFile } from '../text/text-file.ts'
 
 /** The text of a file that an option names. Throws ConfigError. */
 export function readFileOf(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readTextFile(file)
   } catch (error) {
     throw new ConfigError(`${option} ${file} cannot be read: ${readingProblem(error)}.`)
   }

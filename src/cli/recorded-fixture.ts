@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'yaml'
 import { writeTexts } from '../../contract-tests/report/write-report.ts'
@@ -14,6 +14,7 @@ import { readFixtureSource } from '../fixtures/fixture-source.ts'
 import { oneLine } from '../text/visible.ts'
 import { requireWritable } from './learned-overlay.ts'
 import { counted } from './output.ts'
+import { readFileOf } from './read-file.ts'
 
 /** Throws an Error that names the flag, if the file cannot be written, or is one that was written by hand. */
 export function requireReplaceable(file: string): void {
@@ -23,7 +24,7 @@ export function requireReplaceable(file: string): void {
     return
   }
   requireWritable(file, `${flag} cannot be written`)
-  if (readFileSync(file, 'utf8').startsWith(FIRST_LINE)) return
+  if (readFileOf('--record-fixture', file).startsWith(FIRST_LINE)) return
   throw new Error(
     `${flag} exists, and was not recorded. Name another file; this one is not overwritten.`,
   )

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigError } from '../config.ts'
 import { isObject } from '../schema/json.ts'
+import { readTextFile } from '../text/text-file.ts'
 import type { SandboxConfig } from './config-file.ts'
 import { checkedConfig } from './members.ts'
 
@@ -68,10 +69,11 @@ async function contentOf(path: string, file: string): Promise<Content> {
     throw new ConfigError(`--config ${file} must end in ${EXTENSIONS.join(', ')}.`)
   }
   try {
+    const text = readTextFile(path)
     const program = { lineOf: () => undefined }
     if (/^m?ts$/.test(extension)) return { value: await importTypeScript(path), ...program }
     if (/^m?js$/.test(extension)) return { value: await importDefault(path), ...program }
-    return await parsed(readFileSync(path, 'utf8'))
+    return await parsed(text)
   } catch (error) {
     const [message] = (error as Error).message.split('\n')
     throw new ConfigError(`${file} cannot be read: ${message}`, { cause: error })

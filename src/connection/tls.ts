@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
 import { type Config, ConfigError } from '../config.ts'
 import { systemReason } from '../text/system-reason.ts'
+import { readTextFile } from '../text/text-file.ts'
 import { cacheFolder, localCertificate } from './local-certificate.ts'
 
 /** Milliseconds for the handshake of a connection, as for the headers of a request. */
@@ -38,9 +38,8 @@ export async function openTls(
 
 /** Reads the files of `--tls-cert` and `--tls-key`; `now` in epoch milliseconds. Throws ConfigError. */
 export async function readFiles(files: { cert: string; key: string }, now: number) {
-  // One after the other: if neither can be read, the message is always about the certificate.
-  const cert = await textOf(files.cert, '--tls-cert')
-  const key = await textOf(files.key, '--tls-key')
+  const cert = textOf(files.cert, '--tls-cert')
+  const key = textOf(files.key, '--tls-key')
   const certificate = certificateOf(cert, files.cert)
   if (!certificate.checkPrivateKey(keyOf(key, files.key))) {
     throw new ConfigError(
@@ -51,9 +50,9 @@ export async function readFiles(files: { cert: string; key: string }, now: numbe
   return { cert, key, file: files.cert, warning: dateProblem(certificate, files.cert, now) }
 }
 
-async function textOf(path: string, flag: string): Promise<string> {
+function textOf(path: string, flag: string): string {
   try {
-    return await readFile(path, 'utf8')
+    return readTextFile(path)
   } catch (error) {
     throw new ConfigError(`${flag} ${path} cannot be read: ${systemReason(error)}.`, {
       cause: error,

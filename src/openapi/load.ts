@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
 import { isObject, type JsonObject } from '../schema/json.ts'
 import { METHODS } from '../schema/operations.ts'
 import { systemReason } from '../text/system-reason.ts'
+import { readTextFile } from '../text/text-file.ts'
 import { DocumentError } from './document-error.ts'
 import type { Overlay } from './overlay.ts'
 import { readReleases, refusal } from './provenance/sections.ts'
@@ -64,7 +64,7 @@ export async function readOverlays(files: readonly string[]): Promise<OverlayFil
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readTextFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       throw new Error(`it cannot be read: ${systemReason(error)}.`)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readBaseUrl } from '../config/base-url.ts'
 import { requireKnownOptions } from '../config/members.ts'
 import { inRange } from '../config/numbers.ts'
@@ -6,6 +5,7 @@ import { ConfigError, type SandboxOptions } from '../config.ts'
 import { type Enforcement, PROXY_MODES, type ProxyMode } from '../pipeline/upstream.ts'
 import { didYouMean } from '../schema/similar.ts'
 import { systemReason } from '../text/system-reason.ts'
+import { readTextFile } from '../text/text-file.ts'
 
 /** Options of `createProxy` and `svc-sandbox proxy`, in addition to those of the sandbox behind it. */
 export interface ProxyOptions extends SandboxOptions {
@@ -116,7 +116,7 @@ function oneOf<T extends string>(value: T, known: readonly T[], flag: string): T
 function readCertificates(file: string): string {
   let pem: string
   try {
-    pem = readFileSync(file, 'utf8')
+    pem = readTextFile(file)
   } catch (error) {
     throw new ConfigError(`--ca ${file} cannot be read: ${systemReason(error)}.`)
   }

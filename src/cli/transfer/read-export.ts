@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import type { Account } from '../../accounts/account.ts'
 import { ConfigError } from '../../config.ts'
 import { accountIdProblem, accountShapeProblem } from '../../store/file/account-shape.ts'
+import { textFileParts } from '../../text/text-file.ts'
 import { readingProblem } from '../read-file.ts'
 import {
   type ExportedHead,
@@ -45,13 +46,12 @@ export async function accountIdsIn(file: string): Promise<string[]> {
 async function* linesIn(file: string): AsyncGenerator<readonly [string, number]> {
   let at = 0
   try {
-    const input = createReadStream(file)
+    const input = Readable.from(textFileParts(file))
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       at += 1
       yield [text, at]
     }
   } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) throw error
     throw new ConfigError(`${file} cannot be read: ${readingProblem(error)}.`)
   }
 }

@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Entry } from 'har-format'
 import { ConfigError } from '../../config.ts'
 import { packageVersion } from '../../package/package-root.ts'
 import { writeWhole } from '../../store/file/store-files.ts'
 import { systemReason } from '../../text/system-reason.ts'
+import { readTextFile } from '../../text/text-file.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { type Archive, MAX_BYTES, MAX_ENTRIES, readHar } from './har-file.ts'
 import { redactEntry, redactLog, strikeEntry } from './redact-entry.ts'
@@ -133,7 +134,7 @@ async function readCassette(file: string): Promise<string> {
         `The cassette ${file} has ${Math.round(size / 2 ** 20)} MB; ${MAX_BYTES / 2 ** 20} are possible. Export a shorter session, or without bodies of images and scripts.`,
       )
     }
-    return await readFile(file, 'utf8')
+    return readTextFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     if (error instanceof ConfigError) throw error

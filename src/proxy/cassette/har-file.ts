@@ -43,7 +43,7 @@ export function readHar(text: string, file: string): Archive {
 
 function parse(text: string, refuse: (problem: string) => ConfigError): unknown {
   try {
-    const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    const parsed: unknown = JSON.parse(text)
     // Fails for what is nested too deeply for any function that follows.
     JSON.stringify(parsed)
     return parsed
