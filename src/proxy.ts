@@ -58,7 +58,7 @@ export async function openProxy(
       const { enforce, allowLiveKey } = config
       const state = {
         enforce,
-        unjudged: 0,
+        unjudged: new Map<string, number>(),
         sources: { upstream: 0, sandbox: 0, cassette: 0 },
         judging: new Set<Promise<unknown>>(),
       }

@@ -151,7 +151,7 @@ it.each<[string, string, Uint8Array, string]>([
     'Content-Encoding is gzip, but the body is not compressed',
   ],
   ['a short body', 'gzip', gzipSync(BODY).subarray(0, -4), 'the body ends too early'],
-  ['brotli that is none', 'br', gzipSync(BODY), 'Content-Encoding is br, but the body is gzip'],
+  ['gzip named brotli', 'br', gzipSync(BODY), 'Content-Encoding is br, but the body is gzip'],
   ['a coding that was not asked for', 'zstd', Buffer.from([1]), 'the content coding zstd'],
 ])(
   'names the fault of a body that cannot be decoded, once: %s',

@@ -51,7 +51,10 @@ export function withoutCoding(
   const unknown = codings.find((coding) => !DECODABLE.has(coding))
   if (unknown !== undefined || codings.length > MOST_CODINGS) {
     const shown = (unknown ?? named).slice(0, 30)
-    throw new CodingError('unknown', `the body is in the content coding ${shown}, which is unknown`)
+    throw new CodingError(
+      'unknown',
+      `the body is in the content coding ${shown}, which Accept-Encoding did not ask for`,
+    )
   }
   const read = codings.reduceRight((rest, coding) => decoded(coding, rest, mostBytes), bytes)
   if (isGzip(read) && !/gzip|zip|octet-stream/i.test(headers['content-type'] ?? '')) {

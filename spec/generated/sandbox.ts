@@ -1980,8 +1980,17 @@ export interface components {
             recorded: number;
             /** @description Requests that the cassette answered. */
             replayed: number;
-            /** @description Exchanges that were not judged, because they were too large, too slow or incomplete. */
+            /** @description Exchanges that were not judged, because they were too large, too slow, incomplete, or in an unknown content coding. */
             unjudged: number;
+            /**
+             * @description Number of exchanges that were not judged, by the reason.
+             * @example {
+             *       "a body is larger than 1 MB": 2
+             *     }
+             */
+            unjudged_reasons?: {
+                [key: string]: number;
+            };
             /** @description Number of responses by source. */
             sources: {
                 upstream: number;

@@ -70,7 +70,7 @@ export async function finish(
 }
 
 function summaryOf(state: UpstreamState): string[] {
-  const { sources, unjudged, cassette, recorded } = state
+  const { sources, unjudged, unjudged_reasons = {}, cassette, recorded } = state
   const answers = Object.entries(sources).filter(([, count]) => count > 0)
   return [
     '',
@@ -79,6 +79,9 @@ function summaryOf(state: UpstreamState): string[] {
       ? []
       : [`  Cassette     ${counted(recorded, 'exchange')} in ${cassette}`]),
     ...(unjudged > 0 ? [`  Not judged   ${counted(unjudged, 'exchange')}`] : []),
+    ...Object.entries(unjudged_reasons).map(
+      ([reason, count]) => `               ${count}: ${reason}`,
+    ),
     '',
   ]
 }

@@ -57,8 +57,9 @@ export interface UpstreamState {
   /** Exchanges in the cassette, and how many answers came from it. */
   recorded: number
   replayed: number
-  /** Exchanges that were not judged: too large, too slow or broken off. */
+  /** Exchanges that were not judged, and how many of them by the reason. */
   unjudged: number
+  unjudged_reasons?: Record<string, number>
   /** Answers by source. */
   sources: Record<Source, number>
   /** operationIds that the sandbox answers. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../pipeline/exchange.ts'
 import { KEPT_OF_BODY } from '../state/logged-exchange.ts'
+import { createRedaction } from '../state/redaction.ts'
 import { KEPT_BYTES } from './capture.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
 import type { Passage, PassingParts, PassingState } from './passage.ts'
@@ -18,16 +19,41 @@ export function conclude(passage: Passage, captured: Captured, parts: PassingPar
 export async function judgePassed(
   { exchange, isJudged }: Passage,
   captured: Captured,
-  { judge, state }: PassingParts,
+  parts: PassingParts,
 ): Promise<void> {
   keepForLog(exchange, captured)
   if (!isJudged) return
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,
   )
-  const verdict = isTooLong ? undefined : await judged(judge.judge(captured), state)
-  if (verdict === undefined) state.unjudged += 1
-  exchange.violations = verdict?.violations
+  const verdict = isTooLong ? TOO_LONG : await judged(parts.judge.judge(captured), parts.state)
+  const reason = verdict ? verdict.unjudged : 'exchanges came faster than they could be judged'
+  if (reason === undefined) exchange.violations = verdict?.violations
+  else countUnjudged(captured, reason, parts)
+}
+
+const TOO_LONG = { violations: [], unjudged: 'a body is larger than 1 MB' }
+
+/** More would be a list of what an upstream makes up. */
+const MOST_REASONS = 20
+
+function countUnjudged(
+  { method, target }: Captured,
+  reason: string,
+  { sandbox, state: { unjudged } }: PassingParts,
+): void {
+  const key = unjudged.has(reason) || unjudged.size < MOST_REASONS ? reason : 'other reasons'
+  const count = unjudged.get(key) ?? 0
+  unjudged.set(key, count + 1)
+  const path = createRedaction(sandbox.current().document.secretPrefixes)(target)
+  if (count === 0) sandbox.log.notice(`Not judged: ${method} ${path}: ${reason}.`)
+}
+
+/** The value of X-Sandbox-Violations, if there is one. `isKnown`: the verdict came in time. */
+export function violationsHeader({ exchange, isJudged }: Passage, isKnown: boolean): string[] {
+  if (!isJudged) return []
+  const count = isKnown ? (exchange.violations?.length ?? 'unjudged') : 'pending'
+  return ['X-Sandbox-Violations', `${count}; ${exchange.id}`]
 }
 
 /** Keeps what an exchange showed, for recordings and for later requests. It has not to delay the answer. */

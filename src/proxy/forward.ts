@@ -8,6 +8,7 @@ import {
 import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
+import { readableOnly } from './accept-encoding.ts'
 import type { BodyCapture } from './capture.ts'
 import { ForwardError, forwardError, MOST_HEADER_BYTES, silentFor } from './forward-error.ts'
 import { endToEnd, type FlatHeaders, hasBody, pairsOf, replaced } from './headers.ts'
@@ -129,7 +130,12 @@ export class Forwarder {
 
   #headersFor(req: IncomingMessage): FlatHeaders {
     const { host } = new URL(this.#target.origin)
-    return [...replaced(endToEnd(req), 'Host', host), ...this.#ofProxy]
+    const passed = endToEnd(req).map((value, index, flat) =>
+      index % 2 === 1 && /^accept-encoding$/i.test(flat[index - 1] as string)
+        ? readableOnly(value)
+        : value,
+    )
+    return [...replaced(passed, 'Host', host), ...this.#ofProxy]
   }
 
   #attempt(

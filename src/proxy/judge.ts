@@ -7,13 +7,15 @@ import type { TrafficReport } from './judging/messages.ts'
 export interface Verdict {
   /** Ids of the violations, each once. */
   violations: readonly string[]
+  /** Why the exchange was not judged. */
+  unjudged?: string
 }
 
 /** Judges what passes; `judging/judge-worker.ts` does it in a worker thread. */
 export interface Judge {
   /** Gets ready, so that the first exchange need not wait. Called when the proxy listens. */
   start?(): void
-  /** Judges both directions of an exchange, and keeps what it found. Undefined if it was not judged; never rejects. */
+  /** Judges both directions of an exchange, and keeps what it found. Undefined if it came too fast; never rejects. */
   judge(captured: Captured): Promise<Verdict | undefined>
   /** The problems of a request that was not sent yet. Keeps nothing. Never rejects. */
   judgeRequest(captured: Captured): Promise<readonly Finding[]>

@@ -29,7 +29,8 @@ export function openedUpstream(parts: PassingParts): Upstream {
     state: () => ({
       upstream: target.url,
       ...tape.state(),
-      unjudged: state.unjudged,
+      unjudged: [...state.unjudged.values()].reduce((sum, count) => sum + count, 0),
+      unjudged_reasons: Object.fromEntries(state.unjudged),
       sources: { ...state.sources },
       ...hybrid.state(),
       enforce: state.enforce,

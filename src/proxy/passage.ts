@@ -81,7 +81,8 @@ export interface PassingDeadlines {
 /** State that may change while the proxy runs. */
 export interface PassingState {
   enforce: Enforcement | null
-  unjudged: number
+  /** How many exchanges were not judged, by the reason. */
+  unjudged: Map<string, number>
   sources: Record<Source, number>
   /** Verdicts that are not known yet. */
   judging: Set<Promise<unknown>>

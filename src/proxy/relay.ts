@@ -3,7 +3,7 @@ import { ForcedError } from '../errors.ts'
 import { mediaType } from '../pipeline/body.ts'
 import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
 import type { Captured } from './captured.ts'
-import { conclude, inTime, judgePassed, keep } from './conclude.ts'
+import { conclude, inTime, judgePassed, keep, violationsHeader } from './conclude.ts'
 import { ForwardError } from './forward-error.ts'
 import { endToEnd, type FlatHeaders, headersByName, pairsOf } from './headers.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
@@ -131,12 +131,7 @@ async function sendWhole(
   const captured = answered(passage, answer, capture, parts)
   const isKnown = await inTime(judgePassed(passage, captured, parts), parts)
   if (!res.destroyed) {
-    const headers = writeHead(
-      passage,
-      answer,
-      isKnown ? exchange.violations?.length : 'pending',
-      parts,
-    )
+    const headers = writeHead(passage, answer, isKnown, parts)
     end(passage, answer, held.length === 1 ? held[0] : Buffer.concat(held))
     exchange.sentHeaders = headersByName(headers)
   }
@@ -145,9 +140,9 @@ async function sendWhole(
 
 /** Sends an answer as it comes. It is judged when it is complete. */
 function stream(passage: Passage, { answer, capture, held }: Arriving, parts: PassingParts): void {
-  const { res, exchange, isJudged } = passage
+  const { res, exchange } = passage
   if (res.destroyed) return
-  const headers = writeHead(passage, answer, isJudged ? 'pending' : undefined, parts)
+  const headers = writeHead(passage, answer, false, parts)
   exchange.sentHeaders = headersByName(headers)
   // At once, and in latin1: `flushHeaders` would encode the head as UTF-8.
   res.write(Buffer.alloc(0))
@@ -168,14 +163,15 @@ function stream(passage: Passage, { answer, capture, held }: Arriving, parts: Pa
 }
 
 function writeHead(
-  { res, exchange }: Passage,
+  passage: Passage,
   answer: IncomingMessage,
-  violations: number | 'pending' | undefined,
+  isKnown: boolean,
   parts: PassingParts,
 ): FlatHeaders {
+  const { res, exchange } = passage
   const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
   if (exchange.fault !== undefined) own.push('X-Sandbox-Fault', exchange.fault)
-  if (violations !== undefined) own.push('X-Sandbox-Violations', `${violations}; ${exchange.id}`)
+  own.push(...violationsHeader(passage, isKnown))
   const headers = [...endToEnd(answer, OWN), ...own]
   exchange.source = 'upstream'
   parts.state.sources.upstream += 1

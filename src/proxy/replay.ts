@@ -1,5 +1,5 @@
 import type { CassetteAnswer } from './cassette/cassette.ts'
-import { inTime, judgePassed, keep } from './conclude.ts'
+import { inTime, judgePassed, keep, violationsHeader } from './conclude.ts'
 import { BODYLESS, type FlatHeaders, headersByName, without } from './headers.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
 import { writeRawHead } from './raw-answer.ts'
@@ -10,7 +10,7 @@ export async function replay(
   recorded: CassetteAnswer,
   parts: PassingParts,
 ): Promise<void> {
-  const { req, res, exchange, isJudged } = passage
+  const { req, res, exchange } = passage
   const { status, statusMessage, body } = recorded
   const response = {
     ...recorded,
@@ -28,9 +28,7 @@ export async function replay(
   const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
   if (hasBody) headers.push('Content-Length', String(body.length))
   headers.push('X-Sandbox-Source', 'cassette')
-  const count = isKnown ? exchange.violations?.length : 'pending'
-  if (isJudged && count !== undefined)
-    headers.push('X-Sandbox-Violations', `${count}; ${exchange.id}`)
+  headers.push(...violationsHeader(passage, isKnown))
   exchange.source = 'cassette'
   exchange.sentHeaders = headersByName(headers)
   parts.state.sources.cassette += 1

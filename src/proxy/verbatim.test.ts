@@ -134,6 +134,12 @@ describe('a request passes unchanged', () => {
       '4\r\nbody\r\n0\r\nX-Sum: 7\r\n\r\n',
     ],
     [
+      'without codings that could not be read',
+      'GET /x HTTP/1.1\r\nHost: app.localhost\r\naccept-Encoding: gzip,br, zstd\r\nX-Own: zstd\r\n',
+      'GET /x HTTP/1.1\r\nHost: UPSTREAM\r\naccept-Encoding: gzip, br\r\nX-Own: zstd\r\n',
+      '',
+    ],
+    [
       'without the headers of the connection',
       'GET / HTTP/1.1\r\nHost: app.localhost\r\nTE: trailers\r\nX-Own: 1\r\nProxy-Connection: keep-alive\r\n',
       'GET / HTTP/1.1\r\nHost: UPSTREAM\r\nX-Own: 1\r\n',

@@ -163,9 +163,10 @@ export class Cassette {
   #unmatched(asked: RequestKey, broken: Found | undefined): Unmatched {
     const { operationOf } = this.#parts
     const shown = textOf(asked)
-    if (broken) {
+    if (broken?.problem) {
+      const { reason, wayOut } = broken.problem
       return {
-        message: `The recording of ${shown} cannot be replayed: ${broken.problem}. Export the HAR with the content of responses, or record the request with --mode update.`,
+        message: `The recording of ${shown} cannot be replayed: ${reason}. ${wayOut}`,
         details: {
           cassette: basename(this.#path),
           nearest: described(broken.recording),

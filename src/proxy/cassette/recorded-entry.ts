@@ -5,6 +5,9 @@ import type { Captured, CapturedMessage, HeaderPair } from '../captured.ts'
 import { bodyOf } from '../decode.ts'
 import { textOf } from './redact-entry.ts'
 
+/** Begins the comment on a body that can't be recorded, so that no one tries again. */
+export const UNRECORDED = 'the proxy does not record this body: '
+
 /** Members of our own in an entry. */
 export interface OwnMembers {
   /** URL of the root of the API, if the request was below it. */
@@ -50,14 +53,14 @@ function messageOf(message: CapturedMessage): ArchivedMessage {
 function contentOf(message: CapturedMessage): Content {
   const mimeType = headerOf(message, 'content-type') ?? ''
   if (message.body === undefined) {
-    const comment = 'The body was not recorded: it is larger than 1 MB.'
+    const comment = `${UNRECORDED}it is larger than 1 MB`
     return { size: message.length, mimeType, comment }
   }
   let bytes: Uint8Array
   try {
     bytes = bodyOf(message)
-  } catch {
-    const comment = 'The body was not recorded: it cannot be decoded as Content-Encoding says.'
+  } catch (error) {
+    const comment = UNRECORDED + (error as Error).message
     return { size: message.length, mimeType, comment }
   }
   const size = bytes.length

@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format'
-import type { OwnMembers } from './recorded-entry.ts'
+import { type OwnMembers, UNRECORDED } from './recorded-entry.ts'
 import { headerOf, keyOf, type RequestKey } from './request-key.ts'
 import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './stand-ins.ts'
 import type { Vault } from './vault.ts'
@@ -18,8 +18,13 @@ export interface Recording {
 export interface Found {
   recording: Recording
   values: Map<string, string>
-  /** Why it cannot be replayed. */
-  problem: string | undefined
+  problem: Problem | undefined
+}
+
+/** Why a recording cannot be replayed, and what helps. */
+export interface Problem {
+  reason: string
+  wayOut: string
 }
 
 /** Finds the recording that answers a request; repeated requests get the recorded answers in order. */
@@ -130,16 +135,25 @@ function recordingOf(
 }
 
 /** Why an entry cannot answer a request. */
-function problemOf({ request, response }: Entry, asked: RequestKey): string | undefined {
+function problemOf({ request, response }: Entry, asked: RequestKey): Problem | undefined {
   const { status, content } = response
-  if (!/^https?:/i.test(request.url)) return 'it is no request of HTTP'
-  if (status < 200 || status > 599) return 'it has no response'
-  if (status === 304 && !asked.isConditional) return 'its 304 is for a client that has the body'
+  const { comment = '' } = content
+  const because = (reason: string, wayOut = RECORD) => ({ reason, wayOut })
+  if (!/^https?:/i.test(request.url)) return because('it is no request of HTTP')
+  if (status < 200 || status > 599) return because('it has no response')
+  if (status === 304 && !asked.isConditional) {
+    return because('its 304 is for a client that has the body')
+  }
   const hasBody = asked.method !== 'HEAD' && status !== 204 && status !== 205
-  if (!hasBody || (status >= 300 && status < 400)) return undefined
-  if (isKnown(response)) return undefined
-  return `its body was not recorded${content.comment ? ` (${content.comment})` : ''}`
+  if (!hasBody || (status >= 300 && status < 400) || isKnown(response)) return undefined
+  if (comment.startsWith(UNRECORDED)) return because(comment, PASS_ON)
+  return because(`its body was not recorded${comment && ` (${comment})`}`, EXPORT)
 }
+
+const RECORD = 'Record the request with --mode update.'
+const EXPORT =
+  'Export the HAR with the content of responses, or record the request with --mode update.'
+const PASS_ON = 'With --mode update, the upstream answers such a request.'
 
 /** Whether an archive has the body of a response. Its size of -1 means that no one knows it. */
 function isKnown({ content, headers, bodySize }: Entry['response']): boolean {

@@ -81,12 +81,12 @@ export class JudgeWorker implements Judge {
   }
 
   async judge(captured: Captured): Promise<Verdict | undefined> {
-    const findings = await this.#ask('judge', captured)
-    if (!findings) {
+    const answer = await this.#ask('judge', captured)
+    if (answer?.kind !== 'found') {
       this.#unjudged += 1
-      return undefined
+      return answer?.kind === 'unjudged' ? { violations: [], unjudged: answer.reason } : undefined
     }
-    const found = findings.map((finding) => this.#add(finding, captured.id, captured.at))
+    const found = answer.findings.map((finding) => this.#add(finding, captured.id, captured.at))
     return { violations: [...new Set(found)].filter((id) => id !== undefined) }
   }
 
@@ -105,7 +105,8 @@ export class JudgeWorker implements Judge {
   }
 
   async judgeRequest(captured: Captured): Promise<readonly Finding[]> {
-    return (await this.#ask('request', captured)) ?? []
+    const answer = await this.#ask('request', captured)
+    return answer?.kind === 'found' ? answer.findings : []
   }
 
   violations(filter?: ViolationFilter): readonly Violation[] {
@@ -148,8 +149,8 @@ export class JudgeWorker implements Judge {
     this.#abandon()
   }
 
-  /** Undefined if it was not judged. */
-  async #ask(kind: 'judge' | 'request', captured: Captured): Promise<Finding[] | undefined> {
+  /** Undefined if too much waits, or the thread ended. */
+  async #ask(kind: 'judge' | 'request', captured: Captured): Promise<JudgingAnswer | undefined> {
     const bytes = sizeOf(captured)
     const { waiting, waitingBytes } = this.#limits
     if (this.#open.size >= waiting || this.#bytes + bytes > waitingBytes) return undefined
@@ -160,7 +161,7 @@ export class JudgeWorker implements Judge {
     const answer = await answering
     this.#judging.delete(answering)
     this.#bytes -= bytes
-    return answer?.kind === 'found' ? answer.findings : undefined
+    return answer
   }
 
   #send(

@@ -66,12 +66,13 @@ function addressesOf({ upstream }: Control['Proxy']): FactList {
 }
 
 /** How many answers came from where. */
-function Sources({ proxy: { sources, recorded, unjudged } }: { proxy: Control['Proxy'] }) {
+function Sources({ proxy }: { proxy: Control['Proxy'] }) {
+  const { sources, recorded, unjudged, unjudged_reasons = {} } = proxy
   const figures: [label: string, count: number, about: string][] = [
     ['Upstream', sources.upstream, 'answers'],
     ['Cassette', sources.cassette, `answers of ${shown(recorded)} recorded`],
     ['Sandbox', sources.sandbox, 'answers'],
-    ['Not judged', unjudged, 'too large, too slow or broken off'],
+    ['Not judged', unjudged, Object.keys(unjudged_reasons).join('; ') || 'exchanges'],
   ]
   return (
     <dl class="proxy-figures">
