@@ -10,7 +10,7 @@ import { runAfter } from '../intelligence/world/schedule.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import { inOneGo } from '../time/steps.ts'
-import { CampaignRuns, type Run } from './campaign-runs.ts'
+import { CampaignRuns, LOOK_BACK_MS, type Run } from './campaign-runs.ts'
 
 const SEED = 7
 
@@ -200,4 +200,20 @@ it('does not read prepared rows again on a day on which keywords were added', ()
   runs.changes({ at, last })
 
   expect(read).not.toHaveBeenCalled()
+})
+
+it('looks back a month at most, although the run before is years ago', () => {
+  const last = Date.parse(CREATED)
+  const at = runAfter(campaign('hourly'), last, last + 20 * 366 * 24 * HOUR_MS) as number
+  const run = { at, last: { at: last } }
+  const made = runs('hourly')
+
+  inOneGo(made.prepare(run))
+  const events = eventsOf(made, run)
+
+  const found = ofType(events, 'mention.detected').map(({ data }) => Date.parse(data.detected_at))
+  expect(found.length).toBeGreaterThan(0)
+  expect(Math.min(...found)).toBeGreaterThanOrEqual(at - LOOK_BACK_MS - 24 * HOUR_MS)
+  expect(ofType(events, 'campaign.completed')[0]?.data.mentions).toBe(found.length)
+  expect(runs('hourly').counts(run)['mention.detected']).toBe(found.length)
 })

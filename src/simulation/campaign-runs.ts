@@ -13,6 +13,7 @@ import type { Phase } from '../intelligence/world/phases.ts'
 import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
+import { DAY_MS } from '../time/duration.ts'
 import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
 import {
@@ -27,6 +28,12 @@ type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
 
 /** The usual lengths of bodies. */
 const LENGTHS = { 'mention.detected': 2_500, 'ranking.changed': 400, 'campaign.completed': 450 }
+
+/**
+ * A run looks back so far, a little more than the longest time between two runs. On a clock that was set forward by years, or
+ * in a loaded state, the run before may be years ago.
+ */
+export const LOOK_BACK_MS = 32 * DAY_MS
 
 /** A run to make the events of. */
 export interface Run {
@@ -56,6 +63,7 @@ export class CampaignRuns {
   readonly #timeline: Timeline
   readonly #reader: CheckReader
   #known: { check: Check; rows: CheckedRow[] } | undefined
+  #prepared: { run: Run; mentions: MentionFacts[] } | undefined
   readonly #found: CheckMentions
   /** By keyword of the mention. */
   readonly #finders = new Map<string, MentionFinder>()
@@ -71,10 +79,13 @@ export class CampaignRuns {
   /** Computes what a run needs, with pauses: with thousands of rivals, it takes longer than a turn may. */
   *prepare(run: Run): Steps<void> {
     if (this.#isFailed(run)) return
+    const mentions: MentionFacts[] = []
     for (const check of this.#checksOf(run)) {
       yield* this.#found.prepare(check)
+      mentions.push(...this.#found.of(check))
       if (check.at === run.at) this.#known = { check, rows: yield* this.#reader.steps(check) }
     }
+    this.#prepared = { run, mentions }
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */
@@ -155,6 +166,10 @@ export class CampaignRuns {
   }
 
   #mentions(run: Run): MentionFacts[] {
+    const { at, last } = run
+    const known = this.#prepared
+    this.#prepared = undefined
+    if (known && known.run.at === at && known.run.last.at === last.at) return known.mentions
     return this.#checksOf(run).flatMap((check) => this.#found.of(check))
   }
 
@@ -164,7 +179,7 @@ export class CampaignRuns {
 
   /** The checks since the run before. */
   #checksOf({ at, last }: Run): Check[] {
-    const from = this.#timeline.begin
+    const from = Math.max(this.#timeline.begin, at - LOOK_BACK_MS)
     const days = { first: dayOf(Math.max(last.at ?? from, from)), last: dayOf(at) }
     return this.#timeline.checks(days, at).filter((it) => last.at === null || it.at > last.at)
   }

@@ -174,6 +174,10 @@ it.each<[string, (state: State) => unknown]>([
     }),
   ],
   ['a fault rule without an effect', (state) => ({ ...state, faults: [{ name: 'Nothing' }] })],
+  [
+    'runs that are due since years ago',
+    (state) => ({ ...state, simulated_until: '2007-01-01T00:00:00Z' }),
+  ],
   ['a seed that is no number', (state) => ({ ...state, seed: 1e300 })],
 ])('refuses %s and changes nothing', async (_name, change) => {
   const sandbox = await startSandbox()

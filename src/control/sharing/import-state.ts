@@ -9,6 +9,7 @@ import { yieldToEventLoop } from '../../time/steps.ts'
 import { addressPolicy, webhookUrlProblem } from '../../webhooks/address-guard.ts'
 import { makeSecret } from '../../webhooks/signature.ts'
 import { requireStandstill } from '../account.ts'
+import { MAX_ADVANCE_DAYS } from '../handlers/clock.ts'
 import type { ControlParts } from '../parts.ts'
 import type { RestoreParts } from '../restoring.ts'
 import type { SharedState } from './shared-state.ts'
@@ -18,6 +19,9 @@ export type ImportParts = RestoreParts & Pick<ControlParts, 'config' | 'document
 /** Older campaigns would make every chart and run take long. */
 const MOST_YEARS = 20
 const YEAR_MS = 365.25 * DAY_MS
+/** Campaigns run with the clock; an advance moves it by this at most. */
+const MOST_BEHIND_DAYS = MAX_ADVANCE_DAYS
+const MOST_BEHIND_MS = MOST_BEHIND_DAYS * DAY_MS
 const LATEST = Date.UTC(2999, 11, 31)
 
 const DISABLED_REASON =
@@ -121,8 +125,12 @@ async function requireSense(state: SharedState, { document }: ImportParts): Prom
   const isTime = (time: number) => time >= 0 && time <= LATEST
   if (!isTime(shows)) report('/shows', 'must be a time between 1970 and 2999')
   const until = state.simulated_until
-  if (typeof until === 'string' && !isTime(Date.parse(until))) {
-    report('/simulated_until', 'must be a time between 1970 and 2999')
+  if (typeof until === 'string') {
+    const time = Date.parse(until)
+    if (!isTime(time)) report('/simulated_until', 'must be a time between 1970 and 2999')
+    else if (time < shows - MOST_BEHIND_MS) {
+      report('/simulated_until', `must be in the ${MOST_BEHIND_DAYS} days before ${state.shows}`)
+    }
   }
   const earliest = shows - MOST_YEARS * YEAR_MS
   const checkCampaign = (campaign: SharedState['campaigns'][number], path: string) => {
