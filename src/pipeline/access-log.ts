@@ -47,6 +47,7 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
       const operation = exchange.operation?.id ?? exchange.resource ?? 'unknown'
       const part = isUnmetered ? 'control' : exchange.part
       tally.count(part, operation, res.headersSent ? res.statusCode : 0, durationMs)
+      if (exchange.isUnlogged && res.statusCode >= 400) return
       const line = {
         requestId: exchange.id,
         method: req.method,

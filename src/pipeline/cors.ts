@@ -1,8 +1,9 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Config } from '../config.ts'
 import type { Quotas } from '../state/quotas.ts'
 import type { Clock } from '../time/clock.ts'
-import { writeHeaders } from './exchange.ts'
+import { exchangeOf, writeHeaders } from './exchange.ts'
 import { isPreflight, type Origins } from './origins.ts'
 
 /** Headers that a page on another origin may read, on failures too. */
@@ -50,14 +51,27 @@ export function headersForUnknownOrigin(origins: Origins): Record<string, string
 }
 
 interface CorsParts {
+  config: Pick<Config, 'apiPath'>
   origins: Origins
   quotas: Quotas
   clock: Clock
 }
 
-/** Lets the pages that `Origins` admits call the service. Others get no CORS headers, and may change nothing. */
-export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHandler {
+/**
+ * Lets the pages that `Origins` admits call the service. Others get no CORS headers, and may change nothing. What they make a
+ * browser send without a token is neither charged nor logged: any site could use up the quota of the machine, and fill the log.
+ */
+export function allowOrigins({ config, origins, quotas, clock }: CorsParts): RequestHandler {
+  const refuse = async (req: Request, res: Response) => {
+    res.vary('Origin')
+    await showQuota(req, res, { quotas, clock })
+    origins.refuseForeignPage(req)
+  }
   return (req, res, next) => {
+    if (origins.isOfForeignPage(req)) {
+      exchangeOf(res).isUnlogged = true
+      if (!isOpenToAll(req, config)) return refuse(req, res)
+    }
     if (req.headers.origin === undefined && req.method !== 'OPTIONS') {
       for (const [name, value] of WITHOUT_ORIGIN) res.setHeader(name, value)
       origins.requireServiceAccess(req)
@@ -71,14 +85,29 @@ export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHand
     admit(req, res, async () => {
       if (!isPreflight(req)) return next()
       allowPrivateNetwork(req, res)
-      // Browsers send preflights without a token, and callers do not know about them: so the answer shows the
-      // quota of the address, and charges none.
-      const now = clock.now()
-      const quota = await quotas.peekAddress(req.ip ?? '', now)
-      writeHeaders(res, quotas.headersOf(quota, now))
+      // Browsers send preflights without a token, and callers do not know about them.
+      await showQuota(req, res, { quotas, clock })
       res.status(204).end()
     })
   }
+}
+
+/** Shows the quota of the address, and charges none. */
+export async function showQuota(
+  req: Request,
+  res: Response,
+  { quotas, clock }: Pick<CorsParts, 'quotas' | 'clock'>,
+): Promise<void> {
+  const now = clock.now()
+  const quota = await quotas.peekAddress(req.ip ?? '', now)
+  exchangeOf(res).quota = quota
+  writeHeaders(res, quotas.headersOf(quota, now))
+}
+
+/** What other sites may show: files, whose links are signed, and the document for those who follow a link to it. */
+function isOpenToAll({ method, path, headers }: Request, { apiPath }: Pick<Config, 'apiPath'>) {
+  if ((method !== 'GET' && method !== 'HEAD') || path.startsWith(`${apiPath}/`)) return false
+  return path.startsWith('/files/') || headers['sec-fetch-mode'] === 'navigate'
 }
 
 /**

@@ -30,6 +30,8 @@ export class Exchange {
   isUnmetered = false
   /** Path and query below the server's root as the service knows them; undefined for those of the request. */
   address: string | undefined
+  /** Whether neither log has the request, because a page of another site sent it. */
+  isUnlogged = false
   operation: RoutedOperation | undefined
   /** The metrics label of a request without an operation. */
   resource: 'openapi.json' | 'files' | 'metrics' | undefined

@@ -1,8 +1,11 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { isLocalOnly, isLoopbackHost } from '../config/mode.ts'
 import { httpHostOf, normalOrigin } from '../config/origins.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import type { Quotas } from '../state/quotas.ts'
+import type { Clock } from '../time/clock.ts'
+import { showQuota } from './cors.ts'
 
 /**
  * Refuses names of the server that nobody gave it, in loopback mode. A page whose own name was made to resolve to this
@@ -10,13 +13,20 @@ import { ApiError } from '../errors.ts'
  * browser's, and `route` answers it. `log` is the stage that logs requests, because this one comes before it.
  */
 export function requireKnownHost(
-  { config }: { config: Config },
+  { config, quotas, clock }: { config: Config; quotas: Quotas; clock: Clock },
   log: RequestHandler,
 ): RequestHandler {
   if (!isLocalOnly(config)) return (_req, _res, next) => next()
   const isKnown = knownHosts(config)
   // Nearly all requests have the same one.
   let last: string | undefined
+  const refuse = async (host: string, ...[req, res, next]: Parameters<RequestHandler>) => {
+    // Any site can make a browser send these, so they are not charged.
+    await showQuota(req, res, { quotas, clock })
+    const problem = unknownHost(host)
+    if (isOfBrowser(req)) throw problem
+    log(req, res, () => next(problem))
+  }
   return (req, res, next) => {
     const { host = '' } = req.headers
     if (host === '' || host === last) return next()
@@ -24,8 +34,12 @@ export function requireKnownHost(
       last = host
       return next()
     }
-    log(req, res, () => next(unknownHost(host)))
+    return refuse(host, req, res, next)
   }
+}
+
+function isOfBrowser({ headers }: Request): boolean {
+  return ['origin', 'referer', 'sec-fetch-site'].some((name) => headers[name] !== undefined)
 }
 
 /** Whether a request with this Host header may be served. */

@@ -308,3 +308,88 @@ describe('the Host header', () => {
     expect({ status, error }).toEqual({ status: 403, error: 'insufficient_permissions' })
   })
 })
+
+describe('what a page of another site makes a browser send on loopback', () => {
+  const CROSS = { 'Sec-Fetch-Site': 'cross-site' }
+
+  async function sent(
+    path: string,
+    method: 'get' | 'post' | 'options',
+    headers: Record<string, string>,
+  ) {
+    const sandbox = await startSandbox()
+    const before = await sandbox.requests.list()
+    const root = supertest(`http://localhost:${sandbox.port}`)
+    const answer = await root[method](path).set(headers)
+    const again = await root.get('/api/auth/me')
+    const logged = (await sandbox.requests.list()).filter(({ url }) => url === path)
+    return {
+      status: answer.status,
+      left: Number(again.headers['x-ratelimit-remaining']),
+      logged: logged.length - before.length,
+      answer,
+    }
+  }
+
+  it.each<[string, string, 'get' | 'post' | 'options', Record<string, string>]>([
+    ['an image', '/api/campaigns', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'no-cors' }],
+    ['a frame', '/api/campaigns', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'navigate' }],
+    ['an image with a referrer', '/api/x', 'get', { ...CROSS, Referer: `${SITE}/page` }],
+    ['an image in an old browser', '/api/x', 'get', { Referer: `${SITE}/page` }],
+    ['an image of an opaque page', '/api/x', 'get', { Referer: 'about:client' }],
+    ['a script of the document', '/openapi.json', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'no-cors' }],
+    ['an unknown path', '/nothing', 'get', CROSS],
+    ['a fetch', '/api/campaigns', 'get', { ...CROSS, Origin: SITE }],
+    ['a fetch of a page without an origin', '/api/campaigns', 'get', { ...CROSS, Origin: 'null' }],
+    ['a form', '/api/auth/login', 'post', { ...CROSS, Origin: SITE }],
+    ['a form in an old browser', '/api/auth/login', 'post', { Origin: SITE }],
+    ['a form that hides its origin', '/api/auth/login', 'post', CROSS],
+    ['a password in an address', '/api/x', 'get', { ...CROSS, Authorization: 'Basic YTpi' }],
+    [
+      'a question for access',
+      '/api/campaigns',
+      'options',
+      { ...CROSS, Origin: SITE, 'Access-Control-Request-Method': 'GET' },
+    ],
+    ['a name that resolves here', '/api/x', 'get', { Host: 'evil.example', Referer: `${SITE}/` }],
+  ])('is neither charged nor logged: %s', async (_, path, method, headers) => {
+    const { status, left, logged, answer } = await sent(path, method, headers)
+
+    expect({ status, left, logged }).toEqual({ status: 403, left: 599, logged: 0 })
+    expectConformance(answer)
+  })
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ['a page of this machine', '/api/x', { ...CROSS, Referer: 'http://127.0.0.1:3000/' }, 404],
+    ['another port of localhost', '/api/x', { 'Sec-Fetch-Site': 'same-site' }, 404],
+    ['the address bar', '/api/x', { 'Sec-Fetch-Site': 'none' }, 404],
+    ['a link to the document', '/openapi.json', { ...CROSS, 'Sec-Fetch-Mode': 'navigate' }, 200],
+    ['a link to a page', '/docs', { ...CROSS, 'Sec-Fetch-Mode': 'navigate' }, 200],
+    ['a program that names a page', '/api/x', { Referer: 'http://localhost:3000/' }, 404],
+  ])('is answered as before if it comes from %s', async (_, path, headers, status) => {
+    expect((await sent(path, 'get', headers)).status).toBe(status)
+  })
+
+  it('may be a file, whose link is signed, but no other one', async () => {
+    const { port, api, requests } = await startSandbox()
+    const { data } = (await api.get('/export/csv', { query: { type: 'campaigns' } })).body
+    const link = new URL(data.download_url)
+    const root = supertest(`http://localhost:${port}`)
+
+    const right = await root.get(link.pathname + link.search).set(CROSS)
+    const wrong = await root.get(`${link.pathname}?signature=guessed`).set(CROSS)
+
+    expect([right.status, wrong.status]).toEqual([200, 403])
+    const logged = (await requests.list()).filter(({ url }) => url.startsWith(link.pathname))
+    expect(logged.map(({ status }) => status)).toEqual([200])
+  })
+
+  it('may be read as before with a key that a proxy of the app adds', async () => {
+    const { port } = await startSandbox()
+    const headers = { Referer: `${SITE}/`, Authorization: 'Bearer svc_test_demo' }
+
+    const answer = await supertest(`http://localhost:${port}`).get('/api/auth/me').set(headers)
+
+    expect(answer.status).toBe(200)
+  })
+})

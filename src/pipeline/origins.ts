@@ -4,6 +4,7 @@ import { isLocalOnly, isLoopbackHost } from '../config/mode.ts'
 import { httpHostOf, normalOrigin } from '../config/origins.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { parsedUrl } from '../text/url.ts'
 
 /** Hosts whose pages may call the service in loopback mode, on any port, with http or https. */
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
@@ -57,6 +58,26 @@ export class Origins {
     if (!isHidden && this.mayCallService(req)) return
     if (isSafe(req.method) && !isPreflight(req)) return
     throw refused('may not change anything here', origin, '--cors-origin')
+  }
+
+  /**
+   * Whether a page without access sent the request, or made the browser send it: by an image, a form, a frame or a question
+   * whether it has access. Such a page has no token, which it could send only with access.
+   */
+  isOfForeignPage(req: Sender): boolean {
+    const { origin, referer, authorization = '', 'sec-fetch-site': site } = req.headers
+    if (this.areOpen || /^bearer /i.test(authorization)) return false
+    if (origin !== undefined) return !this.mayCallService(req)
+    if (site !== undefined && site !== 'cross-site') return false
+    // Older browsers name nothing but the page.
+    const page = referer === undefined ? undefined : (parsedUrl(referer)?.origin ?? 'null')
+    if (page === undefined) return site !== undefined
+    return !this.mayCallService({ ...req, headers: { ...req.headers, origin: page } })
+  }
+
+  /** Throws `permission_denied` for a page without access. */
+  refuseForeignPage({ headers: { origin } }: Sender): never {
+    throw refused('may not use the API', origin, '--cors-origin')
   }
 
   /** Whether `--control-origin` names the page that sent the request. */
