@@ -361,9 +361,12 @@ const reports: Check[] = [
 
 /** Judges the addresses of a report; false if it has none. */
 export function judgeReport(judge: Judge, exchange: Exchange): boolean {
-  const reports = recordsWith(dataOf(exchange), ['download_url']).filter((report) => {
-    const isLater = exchange.response?.status === 202 || UNFINISHED.test(String(report.status))
-    return report.download_url !== null || !isLater
+  const records = recordsWith(dataOf(exchange), ['download_url', 'status', 'state'])
+  const isLater =
+    exchange.response?.status === 202 ||
+    records.some(({ status, state }) => UNFINISHED.test(`${status} ${state}`))
+  const reports = records.filter(({ download_url: url }) => {
+    return url !== undefined && !(isLater && (url === null || url === ''))
   })
   for (const { download_url: url } of reports) {
     judge.expectValue('2.44', url, isAbsoluteUrl(url), 'download_url as a URL', exchange)

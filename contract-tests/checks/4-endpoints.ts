@@ -9,6 +9,7 @@ import {
   hasNoBody,
   isObject,
   type Json,
+  optional,
   outcomeOf,
   refused,
   rowsOf,
@@ -311,8 +312,11 @@ const managing: Check[] = [
     for (const [exchange, shown, sent] of cases) {
       if (!exchange || !shown) continue
       judge.campaign('4.17', shown, sent, exchange)
-      const location = isObject(shown.settings) ? shown.settings.location : undefined
+      const location = locationOf(shown)
       if (location === undefined || body.settings || settings?.location === undefined) continue
+      // It may have been that all along, by default.
+      const before = shownBefore(evidence, exchange, id)
+      if (!before || locationOf(before) === location) continue
       judge.expect('4.17', location !== settings.location, {
         expected: `another location than ${settings.location}, which the other campaign has now`,
         actual: phrase(location),
@@ -366,6 +370,17 @@ function wasGone(evidence: Evidence): boolean {
   const created = evidence.find('get:first')
   if (!read || !created) return false
   return errorCode(read) === 'not_found' && succeeded(created)
+}
+
+function locationOf({ settings }: Json): unknown {
+  return isObject(settings) ? optional(settings.location) : undefined
+}
+
+/** The second campaign in an earlier answer of the same kind, before the first was updated. */
+function shownBefore(evidence: Evidence, { operation }: Exchange, id: string): Json | undefined {
+  const list = evidence.find('list:created')
+  if (operation === 'listCampaigns') return list && rowOf(list, id)
+  return shownIn(evidence, 'get:second') ?? shownIn(evidence, 'create:second')
 }
 
 function shownIn(evidence: Evidence, step: JourneyStep): Json | undefined {

@@ -1,7 +1,7 @@
 import { afterRefusals, labelsOfCreated, madeAs, rowOf } from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import type { Misplaced, OperationId, Stranger } from '../evidence/steps.ts'
-import { heldBy, isAuthenticationError, verification } from '../evidence/verification.ts'
+import { heldBy, isAuthenticationError, lacks, verification } from '../evidence/verification.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
   campaignOf,
@@ -66,6 +66,12 @@ function isCreate({ operation }: Exchange): boolean {
   return operation === 'createCampaign'
 }
 
+/** Resources of §2 that a permission can name. */
+const RESOURCES = [
+  ...['campaigns', 'rankings', 'mentions', 'dashboards', 'analytics', 'alerts', 'reports'],
+  ...['webhooks', 'exports', 'keys'],
+]
+
 const permissions: Check[] = [
   check(['5.4.2'], 'returns the permissions of a restricted key', (judge, evidence) => {
     const exchange = evidence.get('restricted:verify')
@@ -87,7 +93,8 @@ const permissions: Check[] = [
       ['listCampaigns', 'campaigns:read'],
       ['getRankings', 'rankings:read'],
     ] as const) {
-      if (holds(held, permission)) continue
+      const others = RESOURCES.filter((each) => !permission.startsWith(`${each}:`))
+      if (holds(held, permission) || !lacks(held, ...others)) continue
       judge.part(() => expectDenied(judge, evidence, operation, permission))
     }
     // The permission for a write is not shown, but a permission to read is not enough.

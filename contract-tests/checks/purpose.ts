@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep, OperationId, Stranger } from '../evidence/steps.ts'
 import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'
 import { type Check, check, type Judge } from './check.ts'
@@ -41,6 +42,11 @@ export function judgePurpose(
   const exchange = evidence.get(
     operation in STEPS ? STEPS[operation as keyof typeof STEPS] : (operation as JourneyStep),
   )
+  const failed = evidence.isTraffic ? undefined : plainFailure(evidence, operation)
+  if (failed) {
+    judge.fails(fact, { expected: expectedOf(operation), exchange: failed })
+    return
+  }
   const isEmptyFile = isCsv(exchange) && exchange.response?.text.trim() === ''
   if (isEmptyFile) {
     judge.undetermined('the export is empty')
@@ -57,7 +63,8 @@ export function judgePurpose(
   const isNew = [first, second].some(
     (own) => own && exchange.url.includes(encodeURIComponent(own.id)),
   )
-  if (code === 'not_found' && isNew) {
+  const hasFailed = code === 'server_error' || status >= 500
+  if (isNew && !hasFailed) {
     judge.undetermined(
       `a new campaign may have no ${operation === 'generateReport' ? 'report' : 'analytics'} yet`,
     )
@@ -70,15 +77,35 @@ export function judgePurpose(
     return
   }
   const isMissing = code === 'not_found' || [404, 405, 501].includes(status)
-  const hasFailed = code === 'server_error' || status >= 500
   const takesNoInput = WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'
   if (isMissing || hasFailed || takesNoInput) {
-    judge.fails(fact, { expected: `${method} ${path} works`, exchange })
+    judge.fails(fact, { expected: expectedOf(operation), exchange })
     return
   }
   judge.undetermined(
     `${method} ${path} returned ${outcomeOf(exchange)}; the specification does not describe its inputs`,
   )
+}
+
+function expectedOf(operation: string): string {
+  const { method, path } = operations.find((each) => each.operation === operation) ?? {}
+  return `${method} ${path} works`
+}
+
+/** Inputs of which a request needs no more, so that a failure of the service cannot be about the form of others. */
+const PLAIN = ['campaign_id', 'start_date', 'end_date', 'brand', 'format', 'date_range']
+
+/** A failure of the service, at the last of its repetitions, although another request of the operation may succeed. */
+function plainFailure(evidence: Evidence, operation: string): Exchange | undefined {
+  return evidence
+    .of('main')
+    .filter(
+      (exchange) => exchange.operation === operation && errorCode(exchange) === 'server_error',
+    )
+    .filter(({ url }) =>
+      [...new URL(url).searchParams.keys()].every((name) => PLAIN.includes(name)),
+    )
+    .find((exchange) => !evidence.stepsOf(exchange).some((step) => step.startsWith('deleted')))
 }
 
 /** Steps that are not named after their operation. */

@@ -37,3 +37,12 @@ export function verification(exchange: Exchange): Verification | undefined {
 export function heldBy(exchange: Exchange): string[] | undefined {
   return verification(exchange)?.permissions?.filter((each) => typeof each === 'string')
 }
+
+/**
+ * Whether all permissions are of the resources, and of an action that is plainly about these alone. The names of permissions
+ * are not shown (§5): `intelligence:read` may allow rankings, and `campaigns:*` reports of campaigns.
+ */
+export function lacks(held: string[], ...resources: string[]): boolean {
+  const own = new RegExp(`^(${resources.join('|')}):(read|write|create|update|delete)$`)
+  return held.every((permission) => own.test(permission))
+}

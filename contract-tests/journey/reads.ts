@@ -54,6 +54,6 @@ async function readReport(runner: Runner, id: string, older: string | undefined)
   if (!succeeded(report) && isFound(report)) {
     report = (await runner.askExtra(step, step, { query: plain(id) })) ?? report
   }
-  if (isFound(report) || older === undefined || older === id) return
+  if (succeeded(report) || older === undefined || older === id) return
   await runner.askExtra(step, step, { query: plain(older) })
 }

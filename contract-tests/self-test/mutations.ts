@@ -1,7 +1,7 @@
 /** The vocabulary in which faults and variations are written. */
 import { type OperationId, ROUTES } from './routes.ts'
 import { TOKENS } from './service.ts'
-import type { Answer, Exchange, Mutation } from './types.ts'
+import { type Answer, type Exchange, Failure, type Mutation } from './types.ts'
 
 export type When = (answer: Answer, exchange: Exchange) => boolean
 export type Change = (answer: Answer, exchange: Exchange) => void
@@ -109,6 +109,27 @@ export function stored(change: (fields: Record<string, any>) => void): Mutation 
     return next()
   })
 }
+
+/** Refuses an operation of campaigns that the run made: there is nothing to show yet. */
+export const notYet = (
+  operation: string,
+  code: string,
+  status?: number,
+  settings: Mutation['settings'] = {},
+): Mutation => ({
+  settings,
+  handle: (exchange, next) => {
+    const { id, query, memory, service } = exchange
+    const about = id ?? query.get('campaign_id')
+    const isNew = memory.has(`new ${about}`) && service.campaigns.has(about ?? '')
+    if (exchange.operation === operation && isNew) {
+      throw new Failure(code, 'There is no data yet', status)
+    }
+    const answer = next()
+    if (exchange.operation === 'createCampaign') memory.set(`new ${answer.body.data.id}`, true)
+    return answer
+  },
+})
 
 export type Who = (exchange: Exchange) => boolean
 export const nobody: Who = ({ token }) => !token

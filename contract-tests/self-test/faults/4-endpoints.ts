@@ -1,4 +1,4 @@
-import { by, changed, data, handled, isMain, named, succeeded } from '../mutations.ts'
+import { by, changed, data, handled, isMain, named, notYet, succeeded } from '../mutations.ts'
 import { OPERATIONS, type OperationId } from '../routes.ts'
 import { type Campaign, Failure, type Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
@@ -46,6 +46,23 @@ const missingForKeys: Fault[] = (
     throw new Failure('not_found', 'No such endpoint')
   }),
 }))
+
+/** A new campaign may have no data yet, but a failure of the service is none. */
+const failing: Fault[] = [
+  ...(['getRankings', 'getCampaignAnalytics', 'generateReport'] as const).map((operation) => ({
+    name: `${named(operation)} of a new campaign fails with server_error`,
+    facts: PURPOSE[operation],
+    mutation: notYet(operation, 'server_error'),
+  })),
+  {
+    name: 'GET /serp/rankings without a campaign fails with server_error',
+    facts: PURPOSE.getRankings,
+    mutation: handled('getRankings', ({ query }, next) => {
+      if (!query.has('campaign_id')) throw new Failure('server_error')
+      return next()
+    }),
+  },
+]
 
 /** Keeps what was deleted, and lets one operation see it. */
 function undead(operation: OperationId): Mutation {
@@ -258,4 +275,10 @@ const elsewhere: Fault[] = [
   },
 ]
 
-export const ENDPOINT_FAULTS: Fault[] = [...missing, ...missingForKeys, ...lifecycle, ...elsewhere]
+export const ENDPOINT_FAULTS: Fault[] = [
+  ...missing,
+  ...missingForKeys,
+  ...failing,
+  ...lifecycle,
+  ...elsewhere,
+]

@@ -1,4 +1,16 @@
-import { by, changed, isMain, LIMIT, nth, REMAINING, succeeded, text } from '../mutations.ts'
+import {
+  by,
+  campaigns,
+  changed,
+  isMain,
+  LIMIT,
+  notYet,
+  nth,
+  REMAINING,
+  showsCampaigns,
+  succeeded,
+  text,
+} from '../mutations.ts'
 import { Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
@@ -73,17 +85,14 @@ const passing: Variation[] = [
 
 const BURST = 'Too many requests a second'
 
-/** Refuses an operation of campaigns that the run made: there is nothing to show yet. */
-const notYet = (operation: string, code: string): Mutation => ({
+/** Accepts an operation of campaigns that the run made, and has no result yet. */
+const pending = (operation: string, data: object): Mutation => ({
   handle: (exchange, next) => {
-    const { id, query, memory } = exchange
-    const about = id ?? query.get('campaign_id')
-    if (exchange.operation === operation && memory.has(`new ${about}`)) {
-      throw new Failure(code, 'There is no data yet')
-    }
+    const { id, query, memory, service } = exchange
+    const isNew = memory.has(`new ${id ?? query.get('campaign_id')}`)
     const answer = next()
     if (exchange.operation === 'createCampaign') memory.set(`new ${answer.body.data.id}`, true)
-    return answer
+    return exchange.operation === operation && isNew ? service.success(data, 202) : answer
   },
 })
 
@@ -95,6 +104,37 @@ const missing: Variation[] = [
   {
     name: 'A report of a new campaign does not exist yet',
     mutation: notYet('generateReport', 'not_found'),
+  },
+  ...(['getCampaignAnalytics', 'generateReport', 'getRankings'] as const).flatMap((operation) => [
+    ...[202, 404, 409, 423, 425].map((status) => ({
+      name: `${operation} of a new campaign is refused with ${status} and invalid_request`,
+      mutation: notYet(operation, 'invalid_request', status),
+    })),
+    {
+      name: `${operation} of a new campaign is refused with 409, and there is no older one`,
+      mutation: notYet(operation, 'invalid_request', 409, { seeded: 0 }),
+    },
+    {
+      name: `${operation} of a new campaign is not found with 404, and there is no older one`,
+      mutation: notYet(operation, 'not_found', 404, { seeded: 0 }),
+    },
+    {
+      name: `${operation} of a new campaign is pending (202)`,
+      mutation: pending(operation, { status: 'pending', progress: 0 }),
+    },
+  ]),
+  {
+    name: 'A report that is pending has an empty download_url, with its state around it',
+    mutation: pending('generateReport', { state: 'queued', report: { id: 7, download_url: '' } }),
+  },
+  {
+    name: 'Campaigns without a location have Germany by default',
+    mutation: changed(
+      showsCampaigns,
+      campaigns((campaign) => {
+        campaign.settings = { location: 'Germany', ...campaign.settings }
+      }),
+    ),
   },
   {
     name: 'The plan has room for one more campaign',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { changed, failed, from, header, LIMIT, REMAINING, RESET } from '../mutations.ts'
 import { bytesOf } from '../server.ts'
+import { TOKENS } from '../service.ts'
 import type { Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
@@ -121,6 +122,35 @@ const keys: Variation[] = [
       },
     },
   },
+  ...(
+    [
+      ['mentions, too', ['campaigns:read', 'rankings:read', 'mentions:read'], ['getMentions']],
+      [
+        'reports, as an action of campaigns',
+        ['campaigns:read', 'campaigns:report', 'rankings:read'],
+        ['generateReport'],
+      ],
+      ['all of campaigns', ['campaigns:*'], ['listCampaigns', 'getRankings', 'generateReport']],
+      ['everything, by a resource of its own', ['all:read'], []],
+      ['rankings, by one', ['campaigns:read', 'intelligence:read'], ['getRankings']],
+      ['everything, as *:*', ['*:*'], []],
+      ['everything, by an action of its own', ['api:access'], []],
+      ['campaigns, which it may write', ['campaigns:write'], ['listCampaigns', 'getCampaign']],
+    ] satisfies [string, string[], string[]][]
+  ).map(
+    ([more, restrictedPermissions, reads]): Variation => ({
+      name: `The restricted key may read ${more}`,
+      mutation: {
+        settings: { restrictedPermissions },
+        permit: (exchange, next) => {
+          const { token, operation, request } = exchange
+          const mayRead = reads.length === 0 || reads.includes(operation ?? '')
+          if (token === TOKENS.restricted && request.method === 'GET' && mayRead) return
+          next()
+        },
+      },
+    }),
+  ),
   {
     name: 'The restricted key belongs to another account',
     mutation: { settings: { restrictedAccount: 'acc_other' } },
