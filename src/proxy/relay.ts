@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ForcedError } from '../errors.ts'
 import { mediaType } from '../pipeline/body.ts'
+import { isPreflight } from '../pipeline/origins.ts'
 import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
 import type { Captured } from './captured.ts'
 import { conclude, inTime, judgePassed, keep, violationsHeader } from './conclude.ts'
@@ -46,6 +47,8 @@ export async function relay(
     const kind = res.destroyed ? 'client_gone' : error.kind
     const failure = { kind, message: error.message }
     if (parts.hybrid.takesMissing(passage, { failure })) return handOn()
+    // Without an answer to its preflight, a page could not read what follows: why there is no answer.
+    if (isPreflight(req) && kind !== 'client_gone') return handOn()
     return refuse(passage, failure, parts)
   }
   const { answer, capture } = arriving

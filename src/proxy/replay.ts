@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express'
 import type { CassetteAnswer } from './cassette/cassette.ts'
 import { inTime, judgePassed, keep, violationsHeader } from './conclude.ts'
 import { BODYLESS, type FlatHeaders, headersByName, without } from './headers.ts'
@@ -23,8 +24,8 @@ export async function replay(
   keep(captured, parts)
   if (res.destroyed) return
 
-  const flat: FlatHeaders = recorded.headers.flat()
-  const headers = OF_A_CONNECTION.reduce(without, flat)
+  const headers = OF_A_CONNECTION.reduce(without, passedOn(recorded, req).flat())
+  headers.push(...corsOf(res))
   const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
   if (hasBody) headers.push('Content-Length', String(body.length))
   headers.push('X-Sandbox-Source', 'cassette')
@@ -36,6 +37,18 @@ export async function replay(
   res.end(hasBody ? body : undefined)
   // Whatever was not read of the request.
   req.resume()
+}
+
+/** A recorded answer lets the page of the recording read it, which is hardly the one that asks. */
+function passedOn({ headers }: CassetteAnswer, req: Request): CassetteAnswer['headers'] {
+  if (req.headers.origin === undefined) return headers
+  return headers.filter(([name]) => !/^access-control-/i.test(name))
+}
+
+/** What `presetOrigins` has set, as the sandbox does. */
+function corsOf(res: Response): FlatHeaders {
+  const names = res.getHeaderNames().filter((name) => /^(?:access-control-|vary$)/i.test(name))
+  return names.flatMap((name) => [name, String(res.getHeader(name))])
 }
 
 /** A recording has them of another connection, and its body may have another length now. */
