@@ -2724,7 +2724,7 @@ export interface components {
          */
         end_date: string;
         /**
-         * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+         * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
          * @example [
          *       "electric bike",
          *       "gravel bike"
@@ -3170,7 +3170,7 @@ export interface operations {
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
                  * @example [
                  *       "electric bike",
                  *       "gravel bike"
@@ -3462,7 +3462,7 @@ export interface operations {
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
                  * @example [
                  *       "electric bike",
                  *       "gravel bike"

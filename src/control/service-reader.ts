@@ -37,6 +37,7 @@ export function serviceReader(
       quota: undefined,
       replaces: false,
       prefers: () => false,
+      listOf: (name: keyof typeof query) => query?.[name],
       store,
       events,
       document,

@@ -4,8 +4,9 @@ import { mentionPageSteps } from '../intelligence/answers/mentions.ts'
 import { platformProblem } from '../intelligence/answers/platforms.ts'
 import { dashboardSteps, overviewSteps } from '../intelligence/dashboards.ts'
 import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import { isTracked } from '../intelligence/world/keywords.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
-import { worldOf } from '../intelligence/world/world.ts'
+import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
 import { countExportedRankings } from '../reports/exports.ts'
 import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
@@ -14,13 +15,15 @@ import type { Operation } from './operation.ts'
 import { comparedPeriodOf, periodOf } from './period.ts'
 
 /** GET /serp/rankings; for all campaigns if an overlay makes `campaign_id` optional. */
-export const getRankings: Operation<'getRankings'> = async ({ query, caller, now, store }) => {
+export const getRankings: Operation<'getRankings'> = async (request) => {
+  const { query, caller, now, store, listOf } = request
   const account = await store.read(caller.account.id)
-  const { keywords, limit, offset } = query as Paged<typeof query>
+  const { limit, offset } = query as Paged<typeof query>
   const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
-  const wanted = { ...periodOf(query, now), keywords }
   const world = worldOf(account)
-  const timelines = campaigns.map(({ id }) => world.timeline(id) as Timeline)
+  const timelines = timelinesOf(world, campaigns)
+  const keywords = listOf('keywords', (keyword) => isTracked(timelines, keyword))
+  const wanted = { ...periodOf(query, now), keywords }
   return {
     data: await inSlices(rankingPageSteps(world, timelines, wanted, { limit, offset })),
     page: { total: countExportedRankings(world, campaigns, wanted), limit, offset },
@@ -28,11 +31,11 @@ export const getRankings: Operation<'getRankings'> = async ({ query, caller, now
 }
 
 /** GET /chat/mentions; for the brands of all campaigns if an overlay makes `brand` optional. */
-export const getMentions: Operation<'getMentions'> = async ({ query, caller, now, store }) => {
+export const getMentions: Operation<'getMentions'> = async (request) => {
+  const { query, caller, now, store, listOf } = request
   const account = await store.read(caller.account.id)
-  const { platforms, sentiment, campaign_id, keyword, prompt, limit, offset } = query as Paged<
-    typeof query
-  >
+  const { sentiment, campaign_id, keyword, prompt, limit, offset } = query as Paged<typeof query>
+  const platforms = listOf('platforms', (name) => platformProblem(name) === undefined)
   const brand = query.brand as string | undefined
   requirePlatforms(platforms)
   const world = worldOf(account)

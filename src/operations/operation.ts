@@ -64,6 +64,10 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   replaces: boolean
   /** Whether the caller prefers this media type to JSON. */
   prefers(mediaType: string): boolean
+  /**
+   * The list of a filter in the query. A value may have commas itself, so the whole text is tried before its parts.
+   */
+  listOf(name: keyof QueryOf<Id>, isKnown: (value: string) => boolean): string[] | undefined
 }
 
 /**

@@ -147,6 +147,35 @@ describe('GET /serp/rankings', () => {
     expect(body.meta.pagination.total).toBe(14)
   })
 
+  it.each([
+    ['keywords=shoes%2C%20red', ['shoes, red']],
+    ['keywords=shoes,+red', ['shoes, red']],
+    ['keywords=SHOES,%20%20Red', ['shoes, red']],
+    ['keywords[]=shoes,%20red', ['shoes, red']],
+    ['keywords%5B0%5D=shoes%2C%20red', ['shoes, red']],
+    ['keywords=shoes,%20red&keywords=red', ['shoes, red', 'red']],
+    ['keywords=shoes%2Cred', ['shoes', 'red']],
+    ['keywords=red,shoes', ['shoes', 'red']],
+    ['keywords=50,000+steps', ['50,000 steps']],
+    ['keywords=last,', ['last,']],
+    ['keywords=,,', []],
+    ['keywords=shoes,50,000+steps', ['shoes']],
+  ])('with %s has rows of %j', async (keywords, expected) => {
+    const { api, advance } = await startSandbox()
+    const tracked = ['shoes, red', 'shoes', 'red', '50,000 steps', 'last,']
+    const body = { name: 'Commas', type: 'serp', frequency: 'daily', keywords: tracked }
+    const { body: made } = await api.post('/campaigns', { body })
+    const query = { campaign_id: made.data.id }
+    advance({ days: 1 })
+
+    const rows = await api.get(`/serp/rankings?${keywords}`, { query })
+    const file = await api.get(`/export/csv?type=rankings&${keywords}`, { query })
+
+    const found = rows.body.data.map(({ keyword }: { keyword: string }) => keyword)
+    expect([...new Set(found)]).toEqual(expected)
+    expect(file.body.data.rows).toBe(rows.body.meta.pagination.total)
+  })
+
   it('has no rows for a keyword that the campaign does not track', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)

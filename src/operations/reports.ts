@@ -2,7 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { Key } from '../accounts/key.ts'
 import { mentionCountSteps } from '../intelligence/answers/mentions.ts'
-import { worldOf } from '../intelligence/world/world.ts'
+import { isTracked } from '../intelligence/world/keywords.ts'
+import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
 import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
 import {
   type Download,
@@ -64,11 +65,14 @@ export const generateReport: Operation<'generateReport'> = async ({
 
 /** GET /export/csv */
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
-  const { query, caller, now, store, serverUrl, prefers } = request
+  const { query, caller, now, store, serverUrl, prefers, listOf } = request
   const account = await store.read(caller.account.id)
-  const { campaign_id, keywords, bom } = query
+  const { campaign_id, bom } = query
   const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)
+  const keywords = listOf('keywords', (keyword) =>
+    isTracked(timelinesOf(worldOf(account), campaigns), keyword),
+  )
   const { from, to } = periodOf(query, now)
   const download: ExportDownload = {
     kind: 'export',

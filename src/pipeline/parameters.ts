@@ -9,7 +9,8 @@ import { header } from './exchange.ts'
  * (cache busters, analytics).
  *
  * A list is repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`). Commas separate
- * only if the plain name occurs once, so that every value can be expressed in some form. Values that look like
+ * only if the plain name occurs once, so that every value can be expressed in some form, and only between values that are
+ * not empty; a filter may still take the text as one value (`wholeValue`). Values that look like
  * numbers are parsed where the document has a number; validation reports the others. Throws URIError on a broken
  * percent escape, in an undeclared parameter, too.
  */
@@ -64,7 +65,14 @@ function bracketed(given: URLSearchParams, name: string): string[] {
 }
 
 function splitList(value: string): string[] {
-  return value.split(',').map((part) => part.trim())
+  const parts = value.split(',').map((part) => part.trim())
+  return parts.includes('') ? [value] : parts
+}
+
+/** The text of a list that `readQuery` has split at its commas; undefined if it has split none. */
+export function wholeValue(search: string, name: string): string | undefined {
+  const [text, ...others] = new URLSearchParams(search).getAll(name)
+  return others.length === 0 && text?.includes(',') ? text : undefined
 }
 
 /** The declared headers of a request by their names in lower case, with numbers and lists parsed. */

@@ -22,6 +22,8 @@ import {
   pageFacts,
   requirePage,
 } from './paging.ts'
+import { wholeValue } from './parameters.ts'
+import { splitUrl } from './routing.ts'
 import {
   type ResponseChecks,
   requireConformance,
@@ -114,6 +116,10 @@ function requestOf(
       if (!successTypes.includes(JSON_TYPE)) return successTypes.includes(type)
       req.res?.vary('Accept')
       return prefersTo(header(req, 'accept'), type, JSON_TYPE)
+    },
+    listOf: (name: string, isKnown: (value: string) => boolean) => {
+      const whole = wholeValue(splitUrl(req.url).search, name)
+      return whole !== undefined && isKnown(whole) ? [whole] : exchange.query[name]
     },
     store,
     events,

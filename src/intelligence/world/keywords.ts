@@ -13,6 +13,12 @@ export function normalKeywords({ keywords }: Tracking): readonly string[] {
   return isSame && distinct === normal ? keywords : distinct
 }
 
+/** Whether one of these campaigns has, or had, a keyword in any case. */
+export function isTracked(campaigns: readonly Tracking[], keyword: string): boolean {
+  const normal = normalize(keyword)
+  return campaigns.some((campaign) => hasKeyword(campaign, normal))
+}
+
 /** Keywords that are compared one by one, or looked through; more are put in a set. */
 const FEW_KEYWORDS = 8
 

@@ -132,6 +132,11 @@ export class World {
   }
 }
 
+/** The timelines of campaigns that the world has. */
+export function timelinesOf(world: World, campaigns: readonly { id: string }[]): Timeline[] {
+  return campaigns.map(({ id }) => world.timeline(id) as Timeline)
+}
+
 const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
 
 /** The world of a snapshot of an account, kept as long as its campaigns stay the same. */

@@ -1,6 +1,6 @@
 import { linesOf } from '../client/form-request.ts'
 import { shown } from '../client/format.ts'
-import { type RowOf, readPage } from '../client/service-lists.ts'
+import { type RowOf, readLatestPage } from '../client/service-lists.ts'
 import { useCampaigns } from '../hooks/campaigns.ts'
 import { useFilters } from '../hooks/filters.ts'
 import { useExport } from '../hooks/made-files.ts'
@@ -41,7 +41,7 @@ export default function Rankings({ route }: { route: Route }) {
     async (signal) =>
       chosen === undefined
         ? undefined
-        : readPage(api, '/serp/rankings', { page, size, query, signal }),
+        : readLatestPage(api, '/serp/rankings', { page, size, query, signal }),
     [api, JSON.stringify(query), page, size],
   )
   const save = useExport()
@@ -103,9 +103,9 @@ export default function Rankings({ route }: { route: Route }) {
         <section class="panel" aria-label="List of rankings">
           <Table
             class="sorted"
-            caption="Rankings"
+            caption="Rankings, the newest first"
             columns={COLUMNS}
-            rows={rows}
+            rows={newestFirst(rows)}
             keyOf={({ keyword, checked_at }) => `${checked_at} ${keyword}`}
           />
           <Pager total={total} size={size} page={page} onPage={setPage} />
@@ -113,6 +113,11 @@ export default function Rankings({ route }: { route: Route }) {
       )}
     </>
   )
+}
+
+/** By day; on a day, in the order of the campaign's keywords. */
+function newestFirst(rows: readonly Ranking[]): Ranking[] {
+  return rows.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
 }
 
 const COLUMNS: Column<Ranking>[] = [
