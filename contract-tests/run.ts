@@ -1,3 +1,4 @@
+import { withoutKeys } from './http/masking.ts'
 import type { Settings } from './http/settings.ts'
 import { type Journey, runJourney } from './journey/journey.ts'
 import type { Findings } from './learning/learn.ts'
@@ -31,7 +32,9 @@ export async function runSuite(
 ): Promise<RunOutput> {
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const journey = await runJourney(settings, signal, onProgress, onStart)
+  const started = (leftovers: () => Leftover[]) =>
+    onStart?.(() => withoutKeys(settings, leftovers()))
+  const journey = await runJourney(settings, signal, onProgress, started)
   const verdicts = journey.cannotRun === undefined ? judgeAll(journey.evidence) : []
   const durationMs = Math.round(performance.now() - start)
   const run = { ...partsOf(journey, settings), verdicts, startedAt, durationMs }

@@ -2,8 +2,8 @@ import { type Judged, judged, reported } from './checks/check.ts'
 import { keyWarnings } from './checks/given-keys.ts'
 import { sections } from './checks/sections.ts'
 import type { Evidence } from './evidence/evidence.ts'
-import { masked } from './http/credentials.ts'
 import type { Exchange } from './http/exchange.ts'
+import { withoutKeys } from './http/masking.ts'
 import type { Json } from './http/reading.ts'
 import type { Settings } from './http/settings.ts'
 import { exchangesHarOf } from './learning/har.ts'
@@ -158,39 +158,6 @@ export function assumptionsOf({
   known.set(document, assumptions)
   return assumptions
 }
-
-/** Masks keys everywhere, because a server may repeat one anywhere. */
-export function withoutKeys<T>(settings: Pick<Settings, 'tokens' | 'headers'>, value: T): T {
-  if (typeof value === 'string') return withoutSecrets(settings, value) as T
-  if (Array.isArray(value)) return value.map((item) => withoutKeys(settings, item)) as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, member]) => [
-    withoutSecrets(settings, name),
-    withoutKeys(settings, member),
-  ])
-  return Object.fromEntries(entries)
-}
-
-function withoutSecrets(
-  { tokens, headers = {} }: Pick<Settings, 'tokens' | 'headers'>,
-  text: string,
-): string {
-  return Object.entries(headers)
-    .filter(([, value]) => value.length >= SHORTEST_SECRET)
-    .flatMap(([name, value]) => [value, escaped(value)].map((each) => [name, each] as const))
-    .reduce(
-      (rest, [name, value]) => rest.replaceAll(value, `<${name} of --header>`),
-      masked(text, tokens),
-    )
-}
-
-/** As in the text of a JSON body. */
-function escaped(value: string): string {
-  return JSON.stringify(value).slice(1, -1)
-}
-
-/** A shorter value of a header is no secret, and part of many words. */
-const SHORTEST_SECRET = 6
 
 /** A fact is proved if it held in a check and no check contradicts it. */
 function factResults(verdicts: Judged[], ended: string | undefined): FactResult[] {

@@ -34,7 +34,7 @@ export const service: Check[] = [
         expected: 'an object with success, and with data or error',
         actual: body
           ? `an object with ${Object.keys(body).join(', ') || 'no members'}`
-          : `${exchange.response.json === undefined ? 'not JSON' : 'JSON that is not an object'}: ${exchange.response.text.slice(0, 60)}`,
+          : `${exchange.response.json === undefined ? 'not JSON' : 'JSON that is not an object'}: ${judge.begin(exchange.response.text)}`,
         exchange,
       },
     )

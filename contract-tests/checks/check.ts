@@ -1,8 +1,8 @@
 import { type Comparison, differences } from '../evidence/campaigns.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
-import { masked } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { masked, type Secretive } from '../http/masking.ts'
 import { errorCode, type Json, outcomeOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { CheckResult, Failure } from '../report/result.ts'
@@ -56,18 +56,27 @@ export class Judge {
     this.#settings = settings
   }
 
+  /** The begin of a long text, to tell one from another. */
+  begin(text: string): string {
+    return masked(text, this.#settings).slice(0, 60)
+  }
+
   holds(...facts: string[]): void {
     for (const fact of facts) this.held.add(fact)
   }
 
-  fails(fact: string, { expected, exchange, actual = outcomeOf(exchange) }: Contradiction): void {
+  fails(fact: string, contradiction: Contradiction): void {
+    const { exchange } = contradiction
     const { operation } = exchange
-    const shown = cut(masked(actual, this.#settings.tokens), LONGEST_PHRASE)
+    // Cut last: a part of a key is not found.
+    const shown = (text: string) => cut(masked(text, this.#settings), LONGEST_PHRASE)
+    const expected = shown(contradiction.expected)
+    const actual = shown(contradiction.actual ?? outcomeOf(exchange))
     const same = this.failures.find(
       (each) =>
         each.fact === fact &&
         each.expected === expected &&
-        each.actual === shown &&
+        each.actual === actual &&
         each.operation === operation,
     )
     if (same) {
@@ -81,7 +90,7 @@ export class Judge {
       section,
       statement,
       expected,
-      actual: shown,
+      actual,
       ...(operation !== undefined && { operation }),
       occurrences: 1,
       exchange: reported(exchange, this.#settings),
@@ -206,14 +215,14 @@ export function judged(
 
 const LONGEST_BODY = 2000
 /** Limit for a header, and for a phrase that repeats text of the server. */
-const LONGEST_PHRASE = 500
+export const LONGEST_PHRASE = 500
 
 /** An exchange with masked keys. */
 export function reported(
   exchange: Exchange,
-  { tokens }: Settings,
+  settings: Secretive,
 ): NonNullable<Failure['exchange']> {
-  const hidden = (text: string) => masked(text, tokens)
+  const hidden = (text: string) => masked(text, settings)
   const body = hidden(exchange.response?.text ?? '')
   const headers = Object.entries(exchange.response?.headers ?? {})
   return {

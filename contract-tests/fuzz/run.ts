@@ -1,13 +1,14 @@
-import { reported } from '../checks/check.ts'
+import { LONGEST_PHRASE, reported } from '../checks/check.ts'
 import { Evidence } from '../evidence/evidence.ts'
 import { Client, RunEnded } from '../http/client.ts'
-import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { masked, withoutKeys } from '../http/masking.ts'
 import type { Settings } from '../http/settings.ts'
 import { cleanUp, leftoversOf } from '../journey/clean-up.ts'
 import { CannotRun, preflight } from '../journey/preflight.ts'
 import { Runner } from '../journey/runner.ts'
 import type { Leftover } from '../report/result.ts'
+import { cut } from '../report/text-layout.ts'
 import { type Command, KEYS, type Key } from './command.ts'
 import { learnSources } from './filters.ts'
 import { caseAt } from './generation/cases.ts'
@@ -50,12 +51,12 @@ export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promi
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const run = new Run(settings, hooks)
-  hooks.onStart?.(() => run.present())
+  hooks.onStart?.(() => withoutKeys(settings, run.present()))
   const ended = await run.go()
-  return {
+  return withoutKeys(settings, {
     format: 1,
     tool: { name: 'svc-sandbox', version: settings.version },
-    baseUrl: masked(settings.baseUrl, settings.tokens),
+    baseUrl: settings.baseUrl,
     startedAt,
     durationMs: Math.round(performance.now() - start),
     seed: settings.seed,
@@ -64,7 +65,7 @@ export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promi
     ...ended,
     untried: run.untried,
     leftovers: run.leftovers,
-  }
+  })
 }
 
 type Ended = { outcome: FuzzOutcome; reason?: string; failure?: FuzzFailure }
@@ -251,16 +252,17 @@ function toFailure(
   how: { attempts: number; repeats: boolean },
 ): FuzzFailure {
   const { rule, fact, expected, actual } = problem
+  const shown = (text: string) => cut(masked(text, settings), LONGEST_PHRASE)
   return {
     rule,
     statement: RULES[rule],
     ...(fact !== undefined && { fact }),
-    expected: masked(expected, settings.tokens),
-    actual: masked(actual, settings.tokens),
+    expected: shown(expected),
+    actual: shown(actual),
     case: played,
     commands,
     requests: requests.map(({ exchange }) => reported(exchange, settings)),
-    script: masked(scriptOf(requests), settings.tokens),
+    script: scriptOf(requests),
     ...how,
   }
 }

@@ -2,8 +2,9 @@ import type { Agent, ClientRequest } from 'node:http'
 import supertest from 'supertest'
 import { agentFor } from './agent.ts'
 import { CodingError, withoutCoding } from './content-coding.ts'
-import { masked, type SentCredential, sentCredential } from './credentials.ts'
+import { type SentCredential, sentCredential } from './credentials.ts'
 import type { Broken, Credential, Exchange, Response } from './exchange.ts'
+import { masked, noteSecrets } from './masking.ts'
 import { Pace } from './pace.ts'
 import { Patience } from './patience.ts'
 import { millisecondsToReset, quotaOf } from './quota.ts'
@@ -291,6 +292,7 @@ export class Client {
     const startedAt = performance.now() - this.#began
     const extra = this.#settings.headers ?? {}
     const { response, broken } = await this.#request(call, { ...extra, ...headers }, body)
+    if (response) noteSecrets(response, this.#settings)
     const exchange: Exchange = {
       credential,
       ...(call.operation !== undefined && { operation: call.operation }),
@@ -383,7 +385,7 @@ interface RequestError extends Error {
 }
 
 function brokenBy(error: RequestError, settings: Settings): Broken {
-  const message = masked(error.message, settings.tokens)
+  const message = masked(error.message, settings)
   if (error.timeout !== undefined) {
     return { kind: 'timeout', message: `no answer within ${settings.timeoutMs / 1000} s` }
   }

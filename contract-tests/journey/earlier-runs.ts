@@ -1,6 +1,7 @@
 import { Evidence } from '../evidence/evidence.ts'
 import { Client, RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { withoutKeys } from '../http/masking.ts'
 import { errorCode, type Json, optional, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
@@ -47,7 +48,8 @@ export async function removeEarlierRuns(
     client.close()
   }
   const left = marked.filter((campaign) => !cleaned.removed.includes(campaign))
-  return { ...cleaned, left: left.map(({ id, name }) => leftoverOf(runner, id, name)) }
+  const all = left.map(({ id, name }) => leftoverOf(runner, id, name))
+  return withoutKeys(settings, { ...cleaned, left: all })
 }
 
 /** Whether the name has the mark; for a campaign without a name, each keyword. */

@@ -8,8 +8,8 @@ import {
   UNKNOWN_SIZE,
 } from '../../src/text/har.ts'
 import { isSecretName, SECRET_VALUE, USER_INFO } from '../../src/text/secrets.ts'
-import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { masked, type Secretive } from '../http/masking.ts'
 import type { Settings } from '../http/settings.ts'
 
 const HIDDEN = '<redacted>'
@@ -17,7 +17,7 @@ const HIDDEN = '<redacted>'
 /** All exchanges of a run as HTTP Archive 1.2, without credentials, keys and secrets. `startedAt` is in ISO 8601. */
 export function exchangesHarOf(
   exchanges: Exchange[],
-  settings: Pick<Settings, 'tokens' | 'version'>,
+  settings: Secretive & Pick<Settings, 'version'>,
   startedAt: string,
 ): Har {
   const began = Date.parse(startedAt)
@@ -27,7 +27,7 @@ export function exchangesHarOf(
   )
 }
 
-function entryOf(exchange: Exchange, settings: Pick<Settings, 'tokens'>, began: number): Entry {
+function entryOf(exchange: Exchange, settings: Secretive, began: number): Entry {
   const { startedAt, endedAt, method, url, operation, requestBody, response, broken } = exchange
   const hidden = (text: string) => redacted(text, settings)
   const received = harResponse(
@@ -70,14 +70,14 @@ function headersOf(headers: Record<string, string>, hidden: (text: string) => st
 }
 
 /** A text without keys and secrets. In JSON, names of members and values are checked. */
-export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): string {
-  const shown = masked(text, tokens)
+export function redacted(text: string, settings: Secretive): string {
+  const shown = masked(text, settings)
   try {
     return JSON.stringify(JSON.parse(shown), (name, value) => {
       if (name !== '' && value !== null && isSecretName(name)) return HIDDEN
       if (typeof value !== 'string') return value
       // JSON may hold JSON as a text.
-      return /^\s*[[{]/.test(value) ? redacted(value, { tokens }) : redactedText(value)
+      return /^\s*[[{]/.test(value) ? redacted(value, settings) : redactedText(value)
     })
   } catch {
     return redactedText(shown)

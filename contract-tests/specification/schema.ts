@@ -66,6 +66,5 @@ export function phrase(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   const text = JSON.stringify(value)
-  const short = text.length > 160 ? `${text.slice(0, 160)}…` : text
-  return Array.isArray(value) ? `the list ${short}` : `the ${typeof value} ${short}`
+  return Array.isArray(value) ? `the list ${text}` : `the ${typeof value} ${text}`
 }

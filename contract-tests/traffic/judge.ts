@@ -1,5 +1,5 @@
 import { SECRET_FORMS } from '../../src/text/secrets.ts'
-import { masked } from '../http/credentials.ts'
+import { masked } from '../http/masking.ts'
 
 import type { Settings } from '../http/settings.ts'
 import type { Assumptions } from '../observations/assumed.ts'
@@ -139,7 +139,7 @@ export class TrafficJudge {
       ...(key.form === 'bearer' && { main: key.token }),
     }
     const shown = (text: string) =>
-      cut(masked(text, tokens).replace(SECRET_FORMS, '<redacted>'), LONGEST_PHRASE)
+      cut(masked(text, { tokens }).replace(SECRET_FORMS, '<redacted>'), LONGEST_PHRASE)
     return findings.map((finding) => ({
       ...finding,
       expected: shown(finding.expected),

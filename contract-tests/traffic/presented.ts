@@ -1,6 +1,6 @@
 import { isSecretName, SECRET_FORMS } from '../../src/text/secrets.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Settings } from '../http/settings.ts'
+import type { Secretive } from '../http/masking.ts'
 import { redacted } from '../learning/har.ts'
 
 /** Headers that a client or a browser adds to each request, without which it can be repeated. */
@@ -8,10 +8,7 @@ const OF_THE_CLIENT =
   /^(host|connection|content-length|user-agent|accept(-.*)?|sec-.*|origin|referer|cookie|cache-control|pragma|dnt|upgrade.*|te|via|priority|forwarded|x-forwarded-.*|x-real-ip)$/
 
 /** An exchange of an app as reports may show it: without secrets, and without what its client adds. */
-export function presented<Shown extends Exchange>(
-  exchange: Shown,
-  settings: Pick<Settings, 'tokens'>,
-): Shown {
+export function presented<Shown extends Exchange>(exchange: Shown, settings: Secretive): Shown {
   const { requestBody, response, requestHeaders, url } = exchange
   const hidden = (text: string) => redacted(text, settings).replace(SECRET_FORMS, '<redacted>')
   const headersOf = (headers: Record<string, string>) =>

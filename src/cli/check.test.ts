@@ -311,6 +311,11 @@ describe('a run that cannot start exits with 2', () => {
       /^(?!.*secret).*base URL must be/s,
     ],
     [
+      'with a password without a name',
+      ['http://:secret@127.0.0.1:1/api', '--token', 't'],
+      /^(?!.*secret).*base URL must be/s,
+    ],
+    [
       'with another level',
       ['http://127.0.0.1:1/api', '--token', 't', '--level', 'strict'],
       /--level.*"strict"/,

@@ -13,7 +13,14 @@ export function readBaseUrl(value: string | undefined, command: string): string 
     )
   }
   const url = parsedUrl(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.password
+  ) {
     throw new ConfigError(
       'The base URL must be an address such as https://api.example.com/api, without a query, a fragment or a password.',
     )

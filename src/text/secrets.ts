@@ -16,6 +16,29 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || MORE_NAMES.test(name)
 }
 
+/** The last words of names that only describe a secret: its kind, its age, its place. */
+const DESCRIBES = new Set(
+  (
+    'type kind at in on by count limit name prefix hint endpoint url uri alg algorithm method methods policy version length min ' +
+    'max enabled required status state scope scopes format field fields headers expires expiry expiration used'
+  ).split(' '),
+)
+
+/** Whether values under this name are secret. */
+export function holdsSecret(name: string): boolean {
+  if (!isSecretName(name)) return false
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[-_.\s]+/)
+  return words.length === 1 || !DESCRIBES.has(words.at(-1) as string)
+}
+
+/** Whether a secret can be no word of a text. */
+export function isStrong(secret: string): boolean {
+  return secret.length >= 16 || (/\d/.test(secret) && /[^\d\s.,:/-]/.test(secret))
+}
+
 /** The prefix of webhook secrets (Standard Webhooks). */
 export const WEBHOOK_SECRET = 'whsec_'
 

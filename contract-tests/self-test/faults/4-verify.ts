@@ -228,6 +228,14 @@ const identity: Fault[] = [
     }),
   },
   {
+    name: 'Verify repeats the token with escapes of JSON',
+    facts: ['3.1.3'],
+    mutation: changed(by('verifyToken'), succeeded, (answer, { token = '' }) => {
+      const json = JSON.stringify({ ...answer.body, message: `The key ${token} works` })
+      answer.raw = json.replace(token, token.replaceAll('_', '\\u005f'))
+    }),
+  },
+  {
     name: 'Verify repeats the token of restricted keys deep in its data',
     facts: ['3.1.3'],
     mutation: changed(

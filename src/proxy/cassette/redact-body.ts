@@ -1,5 +1,6 @@
+import { holdsSecret } from '../../text/secrets.ts'
 import { redactJson, redactNamed, redactQuery, redactText } from './redact-text.ts'
-import { hideCredential, holdsSecret, mayBeSecret } from './suspicion.ts'
+import { hideCredential, mayBeSecret } from './suspicion.ts'
 import type { Secrets } from './vault.ts'
 
 /** `name: value` on a line of its own: YAML, headers, settings. */

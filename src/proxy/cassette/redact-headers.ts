@@ -1,5 +1,6 @@
+import { holdsSecret } from '../../text/secrets.ts'
 import { redactNamed, redactText, redactUrl } from './redact-text.ts'
-import { hideCredential, holdsSecret, mayBeSecret } from './suspicion.ts'
+import { hideCredential, mayBeSecret } from './suspicion.ts'
 import type { Secrets } from './vault.ts'
 
 /** Names of headers that say which headers or credentials are allowed, or are public values of a handshake. */

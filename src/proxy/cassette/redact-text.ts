@@ -1,7 +1,7 @@
-import { SECRET_FORMS } from '../../text/secrets.ts'
+import { holdsSecret, SECRET_FORMS } from '../../text/secrets.ts'
 import { mapScalars, type Place } from './json-scalars.ts'
 import { isPlaceholder } from './stand-ins.ts'
-import { hideCredential, holdsSecret, looksRandom, mayBeSecret } from './suspicion.ts'
+import { hideCredential, looksRandom, mayBeSecret } from './suspicion.ts'
 import type { Secrets } from './vault.ts'
 
 /** `name=value` in a sentence or a log. */

@@ -1,5 +1,5 @@
 import type { Header, PostData, Request } from 'har-format'
-import { holdsSecret } from './suspicion.ts'
+import { holdsSecret } from '../../text/secrets.ts'
 
 /** The parts of a request that recordings are matched by. Redacted: placeholders replace secrets. */
 export interface RequestKey {

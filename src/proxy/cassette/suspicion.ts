@@ -1,14 +1,5 @@
-import { isSecretName } from '../../text/secrets.ts'
 import { isPlaceholder } from './stand-ins.ts'
 import type { Secrets } from './vault.ts'
-
-/** The last words of names that only describe a secret: its kind, its age, its place. */
-const DESCRIBES = new Set(
-  (
-    'type kind at in on by count limit name prefix hint endpoint url uri alg algorithm method methods policy version length min ' +
-    'max enabled required status state scope scopes format field fields headers expires expiry expiration used'
-  ).split(' '),
-)
 
 /** Names of what may be a word: a session that is open, a private campaign. */
 const MAY_BE_A_WORD = /^(?!.*(passw|secret|token|key|pin$|otp)).*(session|private|cookie|sign)/i
@@ -20,16 +11,6 @@ const HARMLESS =
 /** Schemes of credentials (RFC 9110 §11.1), which stay. */
 const SCHEME =
   /^(bearer|basic|digest|token|api-?key|negotiate|ntlm|oauth|hmac\S*|signature|dpop|aws4-\S+) +(\S.*)$/is
-
-/** Whether values under this name are secret. */
-export function holdsSecret(name: string): boolean {
-  if (!isSecretName(name)) return false
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[-_.\s]+/)
-  return words.length === 1 || !DESCRIBES.has(words.at(-1) as string)
-}
 
 /** Whether a value under such a name can be a secret. */
 export function mayBeSecret(name: string, value: string): boolean {

@@ -1,3 +1,4 @@
+import { isStrong } from '../../text/secrets.ts'
 import { type Needle, Needles } from './needles.ts'
 import {
   isPlaceholder,
@@ -175,11 +176,6 @@ export class Vault implements Secrets {
       this.#added.add(needle)
     }
   }
-}
-
-/** Whether a secret can be no word of a text. */
-function isStrong(secret: string): boolean {
-  return secret.length >= 16 || (/\d/.test(secret) && /[^\d\s.,:/-]/.test(secret))
 }
 
 function needlesOf(
