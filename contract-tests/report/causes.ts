@@ -16,10 +16,11 @@ export interface Cause {
 /** About the form of a response: one that breaks it cannot have what else a fact asks of it. The first explains most. */
 const FORM = ['4.4', '1.3', '7.2', '7.3', '4.6', '4.7', '7.1', '7.6']
 
-/** Groups contradictions, which stay in their order. Accepted ones have causes of their own. */
+/** Groups contradictions, which stay in their order. Accepted ones, and those of the app, have causes of their own. */
 export function causesOf(contradictions: Contradiction[]): Cause[] {
   const groups = [
-    ...grouped(contradictions.filter(({ known }) => !known)),
+    ...grouped(contradictions.filter(({ known, by }) => !known && by === 'app')),
+    ...grouped(contradictions.filter(({ known, by }) => !known && by !== 'app')),
     ...grouped(contradictions.filter(({ known }) => known)),
   ]
   return groups.map((group, index) => {

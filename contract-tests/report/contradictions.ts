@@ -18,8 +18,8 @@ export function contradictionsOf(result: RunResult): Contradiction[] {
   const found = new Map<string, Contradiction>()
   for (const check of result.checks) {
     for (const failure of check.failures) {
-      const { fact, statement, expected, actual, known } = failure
-      const key = JSON.stringify([fact ?? statement, expected, actual, known])
+      const { fact, statement, expected, actual, known, by } = failure
+      const key = JSON.stringify([fact ?? statement, expected, actual, known, by])
       const same = found.get(key)
       found.set(key, same ? merged(same, failure, check.title) : first(failure, check.title))
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { digest } from './digest.ts'
+import type { Failure } from './result.ts'
 import { check, failureOf, mostlyUndetermined, run, threeFailures } from './testing/samples.ts'
 
 test('the same contradiction met by several checks is one, with all its operations', () => {
@@ -76,4 +77,40 @@ test('a check that failed without a contradiction is reported', () => {
   )
 
   expect(headline.sentence).toBe('a check failed without naming a fact')
+})
+
+const TRAFFIC = { exchanges: 3, unjudged: 0, related: 3 }
+const OF_APP = failureOf('2.4', { expected: 'a name', actual: 'none', by: 'app' })
+const OF_SERVER = [failureOf('4.6', {}), failureOf('8.8', {})]
+
+test.each([
+  [
+    'the app',
+    [OF_APP],
+    "the app's requests contradict 1 statement of the specification; the server's responses contradict nothing",
+  ],
+  [
+    'the server',
+    OF_SERVER,
+    "the app's requests contradict nothing; the server's responses contradict 2 statements of the specification",
+  ],
+  [
+    'both, with the same fact',
+    [OF_APP, failureOf('2.4', { expected: 'a name', actual: 'none' })],
+    "the app's requests contradict 1 statement of the specification; the server's responses contradict 1 statement of the specification",
+  ],
+  [
+    'both, with an assumption',
+    [OF_APP, { ...failureOf('4.6', {}), fact: undefined, statement: 'Ours.' }],
+    "the app's requests contradict 1 statement of the specification; the server's responses differ from 1 assumption",
+  ],
+])('the headline about traffic says who broke the contract: %s', (_, failures, sentence) => {
+  const { headline, causes } = digest(
+    run({ traffic: TRAFFIC, checks: [check('4', 'x', { failures: failures as Failure[] })] }),
+  )
+
+  expect(headline).toMatchObject({ word: 'FAILED', sentence })
+  expect(new Set(causes.map(({ lead }) => lead.by)).size).toBe(
+    new Set(failures.map(({ by }) => by)).size,
+  )
 })

@@ -16,6 +16,7 @@ export function detailsOf(cause: Cause, { brief = false } = {}): Detail[] {
   const { exchange, known } = lead
   return [
     ['stated', quotation(lead)],
+    ...(lead.by === 'app' ? [['by', 'a request of the app'] as Detail] : []),
     ...(exchange ? sentAndReceived(exchange) : []),
     ['why', reasonOf(lead)],
     ['seen', seen([lead, ...others])],

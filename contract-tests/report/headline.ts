@@ -42,7 +42,7 @@ function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts
   const failed = distinct(open.flatMap(contradictionsOfCause))
   const accepted = causes.filter(({ mark }) => mark === 'known')
   const known = distinct(accepted.flatMap(contradictionsOfCause))
-  const broken = brokenSentence(open)
+  const broken = result.traffic ? blamingSentence(open) : brokenSentence(open)
   const reason = result.reason ?? 'no reason given'
 
   switch (result.outcome) {
@@ -83,9 +83,7 @@ function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts
 
 /** Assumptions are ours: a difference from one is not a contradiction. */
 function brokenSentence(causes: Cause[]): string {
-  const open = causes.flatMap(contradictionsOfCause)
-  const statements = distinct(open.filter(({ fact }) => fact !== undefined))
-  const assumptions = distinct(open.filter(({ fact }) => fact === undefined))
+  const { statements, assumptions, all } = countsOf(causes)
   return [
     statements > 0 &&
       `${count(statements, 'statement')} of the specification ${statements === 1 ? 'is' : 'are'} contradicted`,
@@ -94,7 +92,32 @@ function brokenSentence(causes: Cause[]): string {
   ]
     .filter(Boolean)
     .join(', ')
-    .concat(causes.length < distinct(open) ? ` (${count(causes.length, 'cause')})` : '')
+    .concat(causes.length < all ? ` (${count(causes.length, 'cause')})` : '')
+}
+
+/** Who broke the contract: the app by its requests, or the server by its responses. */
+function blamingSentence(causes: Cause[]): string {
+  const ofApp = causes.filter(({ lead }) => lead.by === 'app')
+  const ofServer = causes.filter(({ lead }) => lead.by !== 'app')
+  return `the app's requests ${blame(ofApp)}; the server's responses ${blame(ofServer)}`
+}
+
+function blame(causes: Cause[]): string {
+  const { statements, assumptions } = countsOf(causes)
+  const parts = [
+    statements > 0 && `contradict ${count(statements, 'statement')} of the specification`,
+    assumptions > 0 && `differ from ${count(assumptions, 'assumption')}`,
+  ]
+  return parts.filter(Boolean).join(' and ') || 'contradict nothing'
+}
+
+function countsOf(causes: Cause[]) {
+  const open = causes.flatMap(contradictionsOfCause)
+  return {
+    statements: distinct(open.filter(({ fact }) => fact !== undefined)),
+    assumptions: distinct(open.filter(({ fact }) => fact === undefined)),
+    all: distinct(open),
+  }
 }
 
 function contradictionsOfCause({ lead, others }: Cause) {

@@ -116,6 +116,8 @@ export interface Failure {
   /** A phrase: `a response without it`. */
   actual: string
   operation?: string
+  /** Set if a request of the app contradicts it, and not the server. */
+  by?: 'app'
   occurrences: number
   /** The numbers of the requests of the run that showed it, from 1. */
   requests?: number[]

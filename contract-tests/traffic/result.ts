@@ -106,7 +106,8 @@ function keyOf({ fact, expected, actual, operation }: Failure | Violation): stri
 }
 
 function failureOf(violation: ShownViolation, { settings }: Evidence): Failure {
-  const { kind, fact, section, statement, expected, actual, operation, count, example } = violation
+  const { kind, direction, fact, section, statement, expected, actual, operation, count, example } =
+    violation
   return {
     ...(kind === 'contradicts_stated' && fact !== undefined && { fact }),
     section,
@@ -114,6 +115,7 @@ function failureOf(violation: ShownViolation, { settings }: Evidence): Failure {
     expected,
     actual,
     ...(operation !== undefined && { operation }),
+    ...(direction === 'request' && { by: 'app' as const }),
     occurrences: count,
     ...(example && { exchange: reported(presented(example, settings), settings) }),
   }
@@ -123,8 +125,9 @@ function failureOf(violation: ShownViolation, { settings }: Evidence): Failure {
 function withFailedFacts(result: RunResult): RunResult {
   const failed = new Set(
     result.checks
-      .filter(({ title }) => !title.startsWith('requests of clients'))
-      .flatMap(({ failures }) => failures.map(({ fact }) => fact)),
+      .flatMap(({ failures }) => failures)
+      .filter(({ by }) => by === undefined)
+      .map(({ fact }) => fact),
   )
   const facts = result.facts.map(({ reason, ...fact }) =>
     failed.has(fact.id)

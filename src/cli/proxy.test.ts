@@ -48,6 +48,7 @@ it('shows each violation at once, and ends with reports and 1', async () => {
     ...['--report', `junit=${report}`, '--learn', learned],
   ])
 
+  // Without a key, which is for the app to send.
   for (let n = 0; n < 2; n++) await (await fetch(`${url}/auth/me`)).text()
   await until(/CONTRADICTS §4 .* GET \/auth\/me/)
   kill('SIGINT')
@@ -56,6 +57,10 @@ it('shows each violation at once, and ends with reports and 1', async () => {
   expect(code).toBe(1)
   expect(stderr.match(/CONTRADICTS §4 \(4\.6\)/g)).toHaveLength(1)
   expect(stderr).toContain('  Answers      2 upstream\n')
+  const lines = (stdout + stderr).replace(/\s+/g, ' ')
+  expect(lines).toMatch(
+    /FAILED the app's requests contradict 1 statement of the specification; the server's responses contradict [2-9] statements/,
+  )
   expect(readFileSync(report, 'utf8')).toContain('<failure')
   expect(existsSync(learned)).toBe(true)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
