@@ -10,6 +10,7 @@ import { embeddedHandler, type Handler } from './connection/handler.ts'
 import { InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
 import { Readiness } from './connection/readiness.ts'
 import { createExpressServer, listen, TIMEOUTS } from './connection/server.ts'
+import type { StandIn } from './connection/stand-in.ts'
 import type { Tls } from './connection/tls.ts'
 import { serveUpstream } from './connection/upstream.ts'
 import type { DemoResetParts } from './control/demo-resets.ts'
@@ -90,6 +91,8 @@ export interface SandboxParts {
   clock?: Clock
   /** Opens the upstream of a proxy, as `createProxy` does. */
   openUpstream?: OpenUpstream
+  /** Answers on the port until the sandbox does. */
+  standIn?: StandIn
 }
 
 /** Like `createSandbox` of index.ts, which has no `parts` because their types would expose the internals. */
@@ -106,7 +109,8 @@ export async function createSandbox(
   const serialized = new SerializedRecords()
   const closing = closingController()
   const log = createLog(given, ownClock)
-  const opening = { document, log, serialized, closing: closing.signal }
+  const report = (reason: string) => parts.standIn?.report(reason)
+  const opening = { document, log, serialized, closing: closing.signal, report }
   const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)
   const { config, clock, shared, backing, isDocumentNew } = opened
   let upstream: Upstream | undefined
@@ -149,7 +153,7 @@ export async function createSandbox(
       serve,
     })
     const begun = { ...services, ...served, overlayFiles }
-    const start = await seedStore(begun, { checksKept: isDocumentNew })
+    const start = await seedStore({ ...begun, report }, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(begun) : undefined
     let document: () => ServedDocument = () => served
     upstream = await parts.openUpstream?.({ ...services, current: () => document() })
@@ -162,8 +166,8 @@ export async function createSandbox(
     guardConnections(server, connections, current)
     if (upstream) serveUpstream(server, upstream, config)
     network.serve(server)
-    if (config.listen) await listen(server, config)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
+    if (config.listen) await listen(server, config, await parts.standIn?.handOver())
     void startSimulation(services.simulation, clock, closing.signal)
     readiness.start()
     const close = async () => {

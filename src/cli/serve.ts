@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { databaseAddress, replacePlaces } from '../config/database-options.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
 import type { LogLevel } from '../config/observability.ts'
@@ -19,6 +20,7 @@ import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { counted, note, noteError, print } from './output.ts'
 import { onceStopped, visibleHost } from './serving.ts'
+import { Starting } from './starting.ts'
 import { originIn, serveOptionsOf } from './targets.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */
@@ -80,20 +82,39 @@ function configured(file: ConfigFile | undefined, target: string | undefined): S
   }
 }
 
-/** The sandbox, as soon as its database can be used. */
+/** The sandbox, as soon as it can be used. Until then, another server answers on its port. */
 async function started(options: SandboxOptions): Promise<Sandbox> {
-  while (true) {
-    try {
-      return await createSandbox(options)
-    } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error
-      // Loads the client of PostgreSQL.
-      const { databaseReturns, mayPass } = await import('./waiting.ts')
-      if (!mayPass(error)) throw error
-      await databaseReturns(options, error)
+  const starting = new Starting(options)
+  // In a container, the process has the number 1, which no signal ends by itself.
+  const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
+  for (const signal of STOPPING) process.once(signal, end)
+  const said = new Set<string>()
+  // Each message once: a database may accept connections, and nothing else.
+  const say = (message: string) => {
+    if (!said.has(message)) note(message)
+    said.add(message)
+  }
+  try {
+    while (true) {
+      try {
+        return await createSandbox(options, { standIn: starting })
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error
+        // Loads the client of PostgreSQL.
+        const { databaseReturns, mayPass } = await import('./waiting.ts')
+        if (!mayPass(error)) throw error
+        await databaseReturns(options.database as string, error, { starting, say })
+      }
     }
+  } catch (error) {
+    await starting.close()
+    throw error
+  } finally {
+    for (const signal of STOPPING) process.off(signal, end)
   }
 }
+
+const STOPPING: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
 function readOptions(
   { config: _, open: __, logLevel, webhookTarget, corsOrigin, controlOrigin, ...flags }: ServeFlags,

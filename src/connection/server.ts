@@ -74,11 +74,12 @@ export function createExpressServer(
   return server
 }
 
-/** Throws a ConfigError with a way out when the server cannot listen there. */
-export function listen(server: Server, { port, host }: Config): Promise<void> {
+/** Throws a ConfigError with a way out when the server cannot listen there. With `open`, takes over its socket. */
+export function listen(server: Server, { port, host }: Config, open?: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)))
-    server.listen(port, host, resolve)
+    if (open) server.listen(open, resolve)
+    else server.listen(port, host, resolve)
   })
 }
 

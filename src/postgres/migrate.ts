@@ -50,6 +50,8 @@ export interface MigrateOptions {
   folder?: string
   /** Lets the next replica serve another document. */
   newDocument?: boolean
+  /** Called before migrations run, or are waited for while another replica runs them. */
+  onPending?(): void
 }
 
 /**
@@ -57,12 +59,13 @@ export interface MigrateOptions {
  * in one transaction. `url` must lead to PostgreSQL itself, not to pgbouncer. Rejects with a StoreError.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { folder = migrationsFolder(), newDocument = false } = options
+  const { folder = migrationsFolder(), newDocument = false, onPending } = options
   return await withConnection(url, async (sql, client) => {
     const before = await schemaState(sql, folder)
     requireCompatible(before)
     // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
     const isDone = before.pending.length === 0 || before.unknown.length > 0
+    if (!isDone) onPending?.()
     const done = isDone ? [] : await runPending(client, folder)
     if (newDocument) await forgetDocument(sql)
     return done

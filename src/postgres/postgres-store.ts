@@ -17,6 +17,7 @@ import {
 } from '../store/store.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import { SharedReads } from './shared-reads.ts'
+import type { Sql } from './sql.ts'
 import { AccountCache, type Held } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
 import { findCredential, type Snapshots } from './store/account-statements.ts'
@@ -169,14 +170,25 @@ export class PostgresStore implements Store {
   async fill(accounts: readonly Account[]): Promise<boolean> {
     this.#requireOpen()
     const added = accounts.map(addable)
-    return this.#database.transaction(async (sql) => {
-      await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: first accounts'))")
-      const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
-      if (present) return false
-      await insertAccounts(added, this.#secrets, sql)
-      for (const account of added) await wake(account, this.#planning, sql)
-      return true
-    })
+    while (true) {
+      const isFirst = await this.#database.transaction((sql) => this.#fillUnlessLocked(added, sql))
+      if (isFirst !== undefined) return isFirst
+      // A statement that waited for the lock would be cancelled.
+      await this.#database.query('SELECT pg_sleep(0.5)')
+    }
+  }
+
+  /** Undefined while another replica writes the first accounts. */
+  async #fillUnlessLocked(accounts: readonly Account[], sql: Sql): Promise<boolean | undefined> {
+    const [lock] = await sql.query<{ is_mine: boolean }>(
+      "SELECT pg_try_advisory_xact_lock(hashtext('svc-sandbox: first accounts')) AS is_mine",
+    )
+    if (!lock?.is_mine) return undefined
+    const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
+    if (present) return false
+    await insertAccounts(accounts, this.#secrets, sql)
+    for (const account of accounts) await wake(account, this.#planning, sql)
+    return true
   }
 
   async replace(account: Account, merge?: Merge): Promise<void> {

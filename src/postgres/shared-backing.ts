@@ -45,7 +45,9 @@ export async function openSharedBacking(
   const { config } = parts
   const url = config.database as string
   const directUrl = config.databaseDirect ?? url
-  if (config.migrate) await migrate(directUrl)
+  parts.report?.('The sandbox is connecting to its database.')
+  const onPending = () => parts.report?.('The tables of the database are being updated.')
+  if (config.migrate) await migrate(directUrl, { onPending })
   const database = await Database.open(url, parts, { directUrl })
   try {
     await requireSchema(database)

@@ -47,4 +47,6 @@ export interface BackingParts {
   log: Log
   serialized: SerializedRecords
   closing: AbortSignal
+  /** Learns what the start waits for. */
+  report?(reason: string): void
 }

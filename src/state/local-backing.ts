@@ -18,6 +18,7 @@ import { BufferedUsageCounter } from './usage.ts'
 /** Opens the state of one process: in memory, and in a data folder if there is one. Rejects with a StoreError. */
 export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
   const { config, document, serialized } = parts
+  if (config.data !== undefined) parts.report?.('The data folder is being read.')
   const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
   const touched = new TouchedAccounts()
   const events = new LocalEventLog(config.data && join(config.data, 'events'), {}, lock, touched)

@@ -1,7 +1,8 @@
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox.ts'
 import { freePort } from '../support/free-port.ts'
-import { emptyDatabase, ownServer, postgres } from '../support/postgres.ts'
+import { emptyDatabase, ownServer, postgres, testDatabase } from '../support/postgres.ts'
 import { runCli, startCli, startServing } from '../support/processes/serve-process.ts'
 
 describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
@@ -37,6 +38,56 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect(sandbox.stderr()).not.toContain('s3cret')
     sandbox.kill('SIGTERM')
     expect((await sandbox.ended).code).toBe(0)
+  })
+
+  it.each([
+    [
+      'the tables are migrated by another replica',
+      emptyDatabase,
+      // The lock of node-pg-migrate.
+      'pg_advisory_lock(7241865325823964)',
+      'The tables of the database are being updated.',
+    ],
+    [
+      'another replica writes the first accounts',
+      async () => (await testDatabase()).url,
+      `pg_advisory_lock(hashtext('svc-sandbox: first accounts'))`,
+      'The accounts of the fixture are being written.',
+    ],
+  ])('is live and not ready while %s', async (_name, open, lock, reason) => {
+    const url = await open()
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query(`SELECT ${lock}`)
+    const port = await freePort()
+    const health = async (kind: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/_sandbox/health/${kind}`)
+      return [response.status, ((await response.json()) as { error?: object }).error]
+    }
+
+    const sandbox = startCli(['serve', '--port', String(port), '--drain-seconds', '0'], {
+      env: { SVC_DATABASE: url },
+    })
+    await expect
+      .poll(() => health('ready').catch(() => []))
+      .toEqual([503, { code: 'server_error', message: reason }])
+    expect((await health('live'))[0]).toBe(200)
+    await other.end()
+
+    await expect.poll(async () => (await health('ready'))[0]).toBe(200)
+    sandbox.kill('SIGTERM')
+    expect((await sandbox.ended).code).toBe(0)
+  })
+
+  it('ends at once when it is stopped while it waits', async () => {
+    const sandbox = startCli(['serve', '--port', String(await freePort())], {
+      env: { SVC_DATABASE: 'postgres://app@127.0.0.1:1/none' },
+    })
+    await expect.poll(sandbox.stderr).toContain('Waiting for the database')
+
+    sandbox.kill('SIGTERM')
+
+    expect((await sandbox.ended).code).toBe(143)
   })
 
   it('creates the tables, and shows where data is kept without the password', async () => {
