@@ -77,7 +77,7 @@ export type ControlResult<Id extends ControlId> =
   /** `status`: 202 if the work is not done yet. */
   | { data: DataOf<Id>; message?: string; page?: Page; status?: 202 }
   /** Sent without an envelope. */
-  | { document: object }
+  | { document: string }
   /** Sent without an envelope, or broken off. */
   | { answer: PlainAnswer }
   /** Messages until the caller hangs up or the sandbox closes. */

@@ -10,7 +10,7 @@ import {
   serverUrl,
   writeHeaders,
 } from '../pipeline/exchange.ts'
-import { requireConformance, sendJson } from '../pipeline/send.ts'
+import { requireConformance, sendJson, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { OpenKind } from '../state/open-requests.ts'
@@ -73,7 +73,7 @@ export function runControl(parts: HttpControlParts): RequestHandler {
       const { signal } = call
       return sendStream({ req, res }, { messages: result.stream, signal, mayGoOn }, parts)
     }
-    if ('document' in result) return sendJson(res, 200, result.document)
+    if ('document' in result) return sendJsonText(res, 200, result.document)
     if ('answer' in result) return sendAnswer({ req, res }, result.answer)
 
     const { data, message, page, ...given } = result as Extract<

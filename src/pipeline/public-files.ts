@@ -4,12 +4,12 @@ import { statusOf } from '../accounts/key.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import { withExamplesOf } from '../openapi/dated-examples.ts'
+import { documentText } from '../openapi/document-text.ts'
 import { isSigned } from '../reports/download-link.ts'
 import { ifPresent, type Store } from '../store/store.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import { exchangeOf, serverUrl } from './exchange.ts'
-import { sendFile, sendJson } from './send.ts'
+import { sendFile, sendJsonText } from './send.ts'
 import { meter, type TrafficParts } from './traffic.ts'
 
 /** GET /openapi.json: the served document, with the address of this server and examples of today. */
@@ -19,10 +19,12 @@ export function serveDocument(parts: {
   clock: Clock
 }): RequestHandler {
   const { config, document, clock } = parts
+  let text: ReturnType<typeof documentText> | undefined
   return (req, res) => {
     Object.assign(exchangeOf(res), { part: 'page', resource: 'openapi.json' })
-    const url = `${serverUrl(req, parts)}${config.apiPath}`
-    sendJson(res, 200, { ...withExamplesOf(clock.now(), document.raw), servers: [{ url }] })
+    text ??= documentText(document.raw)
+    const server = `${serverUrl(req, parts)}${config.apiPath}`
+    sendJsonText(res, 200, text({ now: clock.now(), server }))
   }
 }
 

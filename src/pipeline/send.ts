@@ -44,7 +44,11 @@ export interface BatchedResponse {
 
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
 export function sendJson(res: Response, status: number, body: object): void {
-  const text = JSON.stringify(body)
+  sendJsonText(res, status, JSON.stringify(body))
+}
+
+/** The same for JSON that is a text already. */
+export function sendJsonText(res: Response, status: number, text: string): void {
   sendText(res, status, sizedText(text), text)
 }
 

@@ -3,13 +3,12 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
 import type { Config } from '../config.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import { withExamplesOf } from '../openapi/dated-examples.ts'
+import { documentText } from '../openapi/document-text.ts'
 import type { OverlayFile } from '../openapi/load.ts'
 import { markedDocument } from '../openapi/provenance/marked-document.ts'
 import { provenanceOf } from '../openapi/provenance/statements.ts'
 import { serverUrl } from '../pipeline/exchange.ts'
-import { sendJson } from '../pipeline/send.ts'
-import type { JsonObject } from '../schema/json.ts'
+import { sendJsonText } from '../pipeline/send.ts'
 import type { Store } from '../store/store.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { pageHtml } from './page-files.ts'
@@ -52,24 +51,22 @@ function sendMarkedDocument({
   store,
   clock,
 }: DocsParts): RequestHandler {
-  let marked: JsonObject | undefined
+  let text: ReturnType<typeof documentText> | undefined
   return async (req, res: Response) => {
-    marked ??= markedDocument(document.raw, provenanceOf(document.raw))
+    text ??= documentText(markedDocument(document.raw, provenanceOf(document.raw)))
     const day = dayIn(req) ?? clock.now()
     const demo = await store.findCredential(hashToken(DEMO_TOKEN))
-    sendJson(res, 200, {
-      ...withExamplesOf(day, marked),
-      // Relative to this document, because the page may only call its own server.
-      servers: [{ url: `..${config.apiPath}` }],
-      'x-page': {
-        // With sign-up, that key is read-only, and each visitor has their own.
-        key: demo === undefined || config.openSignup ? null : DEMO_TOKEN,
-        account: demo?.accountId ?? null,
-        day: isoDay(day),
-        signup: config.openSignup,
-        overlays: overlays.map(({ file }) => basename(file)),
-      },
-    })
+    const page = {
+      // With sign-up, that key is read-only, and each visitor has their own.
+      key: demo === undefined || config.openSignup ? null : DEMO_TOKEN,
+      account: demo?.accountId ?? null,
+      day: isoDay(day),
+      signup: config.openSignup,
+      overlays: overlays.map(({ file }) => basename(file)),
+    }
+    // Relative to this document, because the page may only call its own server.
+    const own = text({ now: day, server: `..${config.apiPath}` })
+    sendJsonText(res, 200, `${own.slice(0, -1)},"x-page":${JSON.stringify(page)}}`)
   }
 }
 
@@ -82,13 +79,11 @@ function dayIn({ originalUrl }: Request): number | undefined {
 
 /** The content of /openapi.json as YAML. */
 function sendYaml(parts: DocsParts): RequestHandler {
+  const { config, document, clock } = parts
+  let writing: Promise<ReturnType<typeof documentText>> | undefined
   return async (req, res) => {
-    const { stringify } = await import('yaml')
-    const url = `${serverUrl(req, parts)}${parts.config.apiPath}`
-    const text = stringify({
-      ...withExamplesOf(parts.clock.now(), parts.document.raw),
-      servers: [{ url }],
-    })
-    res.type('application/yaml').send(text)
+    writing ??= import('yaml').then(({ stringify }) => documentText(document.raw, stringify))
+    const server = `${serverUrl(req, parts)}${config.apiPath}`
+    res.type('application/yaml').send((await writing)({ now: clock.now(), server }))
   }
 }

@@ -3,6 +3,7 @@ import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { isPackaged } from '../../fixtures/packaged-fixture.ts'
 import { resetAccount, resetAccounts } from '../../fixtures/seeding.ts'
+import { documentText } from '../../openapi/document-text.ts'
 import { eachHead } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { controlDocument } from '../document.ts'
@@ -21,6 +22,7 @@ import {
 
 export function serverHandlers(parts: ControlParts) {
   const { store, document, config } = parts
+  let controlText: ReturnType<typeof documentText> | undefined
   let specification: Promise<DataOf<'getSpecification'>> | undefined
   return {
     /** GET /_sandbox/health */
@@ -54,8 +56,9 @@ export function serverHandlers(parts: ControlParts) {
     },
 
     /** GET /_sandbox/openapi.json */
-    getControlDocument({ serverUrl }) {
-      return { document: { ...controlDocument, servers: [{ url: `${serverUrl}/_sandbox` }] } }
+    getControlDocument({ serverUrl, now }) {
+      controlText ??= documentText(controlDocument)
+      return { document: controlText({ now, server: `${serverUrl}/_sandbox` }) }
     },
 
     /** GET /_sandbox/specification */
