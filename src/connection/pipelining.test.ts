@@ -3,15 +3,15 @@ import { createServer, get, type RequestListener, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { answerInTurn } from './server.ts'
+import { answerInTurn, LIMITS } from './server.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 /** Requests in one read of 64 kB, which Node parses at once. */
 const AT_ONCE = 65_536 / REQUEST.length
 
-async function serve(handle: RequestListener, limits?: { pause: number; close: number }) {
+async function serve(handle: RequestListener, limits: Partial<typeof LIMITS> = {}) {
   const server = createServer()
-  answerInTurn(server, handle, limits)
+  answerInTurn(server, handle, { ...LIMITS, ...limits })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -73,6 +73,28 @@ it('stops reading at the limit of waiting requests', async () => {
 
   await expect.poll(() => connection?.isPaused()).toBe(true)
   expect(parsed()).toBeLessThan(100 + AT_ONCE)
+})
+
+it('stops reading at the limit of bytes, and goes on when the requests are answered', async () => {
+  const taken: ServerResponse[] = []
+  let connection: Socket | undefined
+  const { client, parsed } = await serve((req, res) => {
+    connection = req.socket
+    taken.push(res)
+  })
+  const headers = 'a:\r\n'.repeat(3_000)
+  const socket = client().resume()
+
+  socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`.repeat(200))
+  await expect.poll(() => connection?.isPaused()).toBe(true)
+
+  expect(connection?.bytesRead).toBeLessThan(LIMITS.bytes + 3 * 65_536)
+  expect(parsed()).toBeLessThan(40)
+  for (let answered = 0; answered < 200; answered++) {
+    await expect.poll(() => taken.length).toBeGreaterThan(answered)
+    taken[answered]?.end()
+  }
+  expect(parsed()).toBe(200)
 })
 
 it('answers all requests, and keeps to the limit meanwhile', async () => {

@@ -12,6 +12,7 @@ import { type Config, ConfigError } from '../config.ts'
 import type { BatchedResponse } from '../pipeline/send.ts'
 import { connectionEvent } from './connection-event.ts'
 import { ResponseBatch } from './response-batch.ts'
+import { UnsentResponses } from './unsent.ts'
 
 /** Milliseconds: slow senders must not hold a connection for ever. Node checks them at the interval `every`. */
 export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every: 1000 } as const
@@ -31,6 +32,7 @@ export function createExpressServer(
 ): Server {
   const Message = class extends IncomingMessage {}
   const batch = new ResponseBatch()
+  const unsent = new UnsentResponses()
   const OutgoingResponse = class extends ServerResponse implements BatchedResponse {
     endBatched(text: string, encoding: BufferEncoding): void {
       batch.end(this, text, encoding)
@@ -38,6 +40,18 @@ export function createExpressServer(
 
     flushBatch(): void {
       batch.flush()
+    }
+
+    override write(...given: unknown[]): boolean {
+      const hasRoom = super.write(...(given as Parameters<ServerResponse['write']>))
+      if (!hasRoom) unsent.add(this)
+      return hasRoom
+    }
+
+    override end(...given: unknown[]): this {
+      super.end(...(given as Parameters<ServerResponse['end']>))
+      if (!this.writableFinished) unsent.add(this)
+      return this
     }
 
     // This response may be complete and wait in the batch.
@@ -103,14 +117,28 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
   }
 }
 
-/** How many requests of a connection may wait: at `pause` reading stops, above `close` it is closed. */
-export const LIMITS = { pause: 1000, close: 10_000 }
+/**
+ * How many requests of a connection may wait: at `pause`, or so many `bytes`, reading stops; above `close` it is closed. In
+ * memory, headers take up to twenty times their bytes.
+ */
+export const LIMITS = { pause: 1000, bytes: 262_144, close: 10_000 }
 
 /** The requests of a connection, of which one is handled at a time. */
 interface Line {
   handled: IncomingMessage | undefined
-  waiting: [IncomingMessage, ServerResponse][]
+  waiting: [IncomingMessage, ServerResponse, readUntil: number][]
   isPaused: boolean
+  /** `bytesRead` of the connection when the request that is handled had arrived. */
+  readUntil: number
+}
+
+function isFull(
+  { waiting, readUntil }: Line,
+  { bytesRead }: Socket,
+  limits: typeof LIMITS,
+): boolean {
+  if (waiting.length === 0) return false
+  return waiting.length >= limits.pause || bytesRead - readUntil >= limits.bytes
 }
 
 /**
@@ -123,7 +151,7 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket)
     if (known) return known
-    const line: Line = { handled: undefined, waiting: [], isPaused: false }
+    const line: Line = { handled: undefined, waiting: [], isPaused: false, readUntil: 0 }
     lines.set(socket, line)
     return line
   }
@@ -136,25 +164,30 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
   const proceed = (socket: Socket, line: Line) => {
     const next = line.waiting.shift()
     line.handled = next?.[0]
+    line.readUntil = next?.[2] ?? 0
     // Node resumes reading after each answer, although requests are waiting.
-    if (line.waiting.length >= limits.pause) socket.pause()
+    if (isFull(line, socket, limits)) socket.pause()
     else if (line.isPaused) {
       line.isPaused = false
       socket.resume()
     }
-    if (next && !socket.destroyed) setImmediate(take, ...next, line)
+    if (next && !socket.destroyed) setImmediate(take, next[0], next[1], line)
   }
 
   server.on('request', (req, res) => {
     const { socket } = req
     const line = lineOf(socket)
-    if (!line.handled) return take(req, res, line)
-    line.waiting.push([req, res])
+    if (!line.handled) {
+      line.readUntil = socket.bytesRead
+      return take(req, res, line)
+    }
+    line.waiting.push([req, res, socket.bytesRead])
     if (line.waiting.length > limits.close) socket.destroy()
-    else if (line.waiting.length >= limits.pause && !line.isPaused) {
+    else if (isFull(line, socket, limits)) {
       line.isPaused = true
-      // Node resumes reading at the end of each request that it parses.
-      process.nextTick(() => line.isPaused && socket.pause())
+      // Node resumes reading at the end of each request that it parses, in a tick.
+      const pause = () => line.isPaused && socket.pause()
+      process.nextTick(() => process.nextTick(pause))
     }
   })
 

@@ -14,6 +14,7 @@ import { requireConformance, sendJson, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { OpenKind } from '../state/open-requests.ts'
+import { MOST_PAGE_BYTES, sizedList } from '../store/serialized-records.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
@@ -85,7 +86,12 @@ export function runControl(parts: HttpControlParts): RequestHandler {
     const envelope = successEnvelope(data as object, now, version, { message, page })
     const status = given.status ?? operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
-    sendJson(res, status, envelope)
+    if (!Array.isArray(data)) return sendJson(res, status, envelope)
+    const most = 'limit' in call.query ? MOST_PAGE_BYTES : Number.POSITIVE_INFINITY
+    const { text } = sizedList(data, most)
+    const { success, meta } = envelope
+    const after = JSON.stringify({ message: envelope.message, meta }).slice(1)
+    sendJsonText(res, status, `{"success":${success},"data":${text},${after}`)
   }
 }
 

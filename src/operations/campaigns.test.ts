@@ -308,3 +308,18 @@ it('reports the number of characters of a text that is too long', async () => {
 
   expect(body.error.message).toContain('must have at most 100 characters; found 101')
 })
+
+it('refuses a page of too many bytes, and names the number of rows that fit', async () => {
+  const { api } = await startSandbox({ fixture: 'empty' })
+  const keywords = Array.from({ length: 1_000 }, (_, n) => `${n}`.padEnd(200, '語'))
+  for (let n = 0; n < 15; n++) await api.post('/campaigns', { body: { ...CAMPAIGN, keywords } })
+
+  const whole = await api.get('/campaigns', { query: { limit: 1_000 } })
+  const { fitting } = whole.body.error.details
+  const part = await api.get('/campaigns', { query: { limit: fitting } })
+
+  expect(whole.status).toBe(400)
+  expect(whole.body.error.message).toContain(`Ask for ${fitting} rows or fewer at once.`)
+  expect(part.body.data).toHaveLength(fitting)
+  expect(fitting).toBeGreaterThan(10)
+})

@@ -45,6 +45,8 @@ export class Exchange {
   /** In a proxy: who calls the sandbox with a key of the upstream, which it does not know. */
   standIn: Caller | undefined
   quota: Quota | undefined
+  /** In a hosted demo: charges bytes to the account before they are sent. Throws an ApiError if its minute is used up. */
+  charge: ((bytes: number) => void) | undefined
   /** The status that the caller prefers (`Prefer: code=404`); an answer with this status confirms it. */
   preferredStatus: number | undefined
   /** Whether the caller forces an error, a status or a delay: fault rules then ignore the request. */

@@ -10,7 +10,7 @@ import type {
   Result,
 } from '../operations/operation.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
-import type { SerializedRecords } from '../store/serialized-records.ts'
+import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
 import { type Exchange, exchangeOf, header, serverUrl, writeHeaders } from './exchange.ts'
@@ -83,8 +83,12 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
         })
       : envelope
     requireConformance(res, { status, mediaType: JSON_TYPE, body }, parts)
-    if (form) sendJson(res, status, body)
-    else sendEnvelope(res, status, envelope, serialized)
+    // Without a size of pages, callers could not ask for fewer rows.
+    const isSized = page !== undefined && paging?.size !== undefined
+    const most = isSized ? MOST_PAGE_BYTES : Number.POSITIVE_INFINITY
+    if (!form) return sendEnvelope(res, status, envelope, { serialized, most })
+    if (isSized) serialized.list(data as object[], most)
+    sendJson(res, status, body)
   }
 }
 

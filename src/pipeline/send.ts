@@ -55,28 +55,33 @@ export function sendJsonText(res: Response, status: number, text: string): void 
 /**
  * Like `sendJson`, for frozen records, which are read again and again: the text of each is made once. The response to a
  * write is sent once, and texts that are kept for a while cause garbage collections, so its record is not frozen. Nor are
- * computed rows.
+ * computed rows. Throws an ApiError for rows of more bytes than `most`.
  */
 export function sendEnvelope(
   res: Response,
   status: number,
   envelope: SuccessEnvelope,
-  serialized: SerializedRecords,
+  { serialized, most }: { serialized: SerializedRecords; most: number },
 ): void {
   const { success, data, message, meta } = envelope
   const isKept = Object.isFrozen(Array.isArray(data) ? data[0] : data)
-  if (!isKept) {
+  if (!isKept && !Array.isArray(data)) {
     sendJson(res, status, envelope)
     return
   }
   const before = `{"success":${success},"data":`
   const after = sizedText(`,${JSON.stringify({ message, meta }).slice(1)}`)
-  const records = Array.isArray(data) ? serialized.list(data) : serialized.entry(data)
+  const records = Array.isArray(data) ? serialized.list(data, most) : serialized.entry(data)
   const text = before + records.text + after.text
   const bytes = before.length + records.bytes + after.bytes
   // The request log makes the text again when it is read. Thousands of texts that live on for a while caused most of the
   // garbage collection.
-  sendText(res, status, { text, bytes }, { before, records: data, after: after.text })
+  sendText(
+    res,
+    status,
+    { text, bytes },
+    isKept ? { before, records: data, after: after.text } : text,
+  )
 }
 
 function sendText(
@@ -85,6 +90,9 @@ function sendText(
   { text, bytes }: SizedText,
   noted: BodyText,
 ): void {
+  // A change was made: it is charged afterwards.
+  const isRead = res.req.method === 'GET' || res.req.method === 'HEAD'
+  if (isRead && status < 400) (exchangeOf(res) as Exchange | undefined)?.charge?.(bytes)
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, noted)
@@ -101,6 +109,8 @@ function sendText(
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
+  // The bytes are charged as they are sent, at the pace of the reader.
+  ;(exchangeOf(res) as Exchange | undefined)?.charge?.(0)
   confirmPreference(res)
   res.setHeader('Content-Type', file.contentType)
   res.setHeader('Content-Disposition', attachment(file.fileName, file.asciiName))

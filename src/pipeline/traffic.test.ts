@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { controlOf } from '../../test/support/control.ts'
 import { apiOf, START } from '../../test/support/sandbox.ts'
@@ -142,4 +143,26 @@ it('refuses requests when the bytes of a minute are used up, and begins again wi
   expect(() => traffic.charge('acc_b')).not.toThrow()
   now = 60_000
   expect(() => traffic.charge('acc_a')).not.toThrow()
+})
+
+it('charges a list before it is sent, so that unread ones cannot add up', async () => {
+  const { sandbox, token } = await startHosted()
+  const read = () =>
+    new Promise<number>((resolve) => {
+      const outgoing = get(`${sandbox.url}/campaigns?limit=1000`, {
+        agent: false,
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      onTestFinished(() => void outgoing.destroy())
+      outgoing.on('response', ({ statusCode }) => resolve(statusCode ?? 0))
+    })
+  const first = await fetch(`${sandbox.url}/campaigns?limit=1000`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  allow({ bytes: 3 * Number(first.headers.get('content-length')) })
+
+  const statuses = await Promise.all(Array.from({ length: 10 }, read))
+
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(8)
 })

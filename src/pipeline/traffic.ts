@@ -17,8 +17,8 @@ export function limitTraffic({ traffic }: TrafficParts): RequestHandler {
 }
 
 /**
- * Charges a request, and then its bytes, to the account: the body that was received, and all that is written. Throws an
- * ApiError if the account has used up its minute. Streams call the returned function to charge what they have written
+ * Charges a request, and then its bytes, to the account: the body that was received, and all that is written, before that if
+ * its size is known. Throws an ApiError if the account has used up its minute. Streams call the returned function to charge what they have written
  * so far; it returns whether they may go on.
  */
 export function meter(
@@ -29,14 +29,18 @@ export function meter(
   if (!traffic.isEnforced) return () => true
   traffic.charge(accountId)
   const { socket } = req
+  const exchange = exchangeOf(res)
   let charged = socket.bytesWritten
   const settle = () => {
-    const written = socket.bytesWritten
-    const more = written - charged
-    charged = written
+    const more = Math.max(0, socket.bytesWritten - charged)
+    charged += more
     return traffic.add(accountId, more)
   }
-  traffic.add(accountId, exchangeOf(res).sentLength)
+  exchange.charge = (bytes) => {
+    traffic.take(accountId, bytes)
+    charged += bytes
+  }
+  traffic.add(accountId, exchange.sentLength)
   res.once('close', settle)
   return settle
 }

@@ -37,6 +37,13 @@ export class Traffic {
     counted.requests += 1
   }
 
+  /** Charges bytes that are about to be sent; throws an ApiError if the account has used up its bytes. */
+  take(accountId: string, bytes: number): void {
+    if (!this.isEnforced) return
+    if (this.#of(accountId).bytes >= TRAFFIC_LIMITS.bytes) throw this.#over('bytes')
+    this.add(accountId, bytes)
+  }
+
   /** Adds bytes that were received or sent; returns whether the account may go on. */
   add(accountId: string, bytes: number): boolean {
     if (!this.isEnforced) return true

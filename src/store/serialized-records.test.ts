@@ -72,3 +72,13 @@ test('serializes a frozen entry of a list once, and does not cache one that can 
   expect(list.text).toBe('["entry",{"n":2}]')
   expect(toJSON).toHaveBeenCalledTimes(1)
 })
+
+test('refuses a list that is too large, and says how many of its entries fit', () => {
+  const entries = Array.from({ length: 10 }, () => Object.freeze({ text: 'é'.repeat(100) }))
+  const cache = new SerializedRecords()
+
+  expect(cache.list(entries, 10_000).bytes).toBe(2_121)
+  expect(() => cache.list(entries, 1_000)).toThrow('Ask for 4 rows or fewer at once.')
+  // One entry has to be readable.
+  expect(cache.list(entries.slice(0, 1), 100).bytes).toBe(213)
+})

@@ -9,6 +9,7 @@ import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
 import { readDemoOptions } from '../../src/config/demo-options.ts'
 import { LIMITS, TIMEOUTS } from '../../src/connection/server.ts'
+import { UNSENT_LIMITS } from '../../src/connection/unsent.ts'
 import { MAX_ADVANCE_DAYS } from '../../src/control/handlers/clock.ts'
 import { MAX_KEYS } from '../../src/control/handlers/keys.ts'
 import { MAX_WAIT_MS } from '../../src/control/handlers/requests.ts'
@@ -48,6 +49,7 @@ import {
   EVENTS_KEPT,
   PENDING_KEPT,
 } from '../../src/store/events/event-log.ts'
+import { MOST_PAGE_BYTES } from '../../src/store/serialized-records.ts'
 import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/custom-headers.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'
@@ -76,6 +78,10 @@ const ENFORCED: Record<string, string> = {
   'body, after decompression': bytes(BODY_LIMIT),
   'nesting of a JSON body': `${count(EXTENT_LIMITS.depth)} levels`,
   'values in a JSON body': count(EXTENT_LIMITS.values),
+  'bytes of a page': bytes(MOST_PAGE_BYTES),
+  'pipelined bytes per connection': bytes(LIMITS.bytes),
+  'unread bytes of all responses': bytes(UNSENT_LIMITS.bytes),
+  'time in which a client must read something': seconds(UNSENT_LIMITS.ms),
   'rows per page': count(parameters.limit.schema.maximum),
   'keywords per campaign': count(campaign.keywords.maxItems),
   'competitors per campaign': count(campaign.competitors.maxItems),

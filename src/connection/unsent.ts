@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http'
+
+/** Limits of what clients have not taken yet. */
+export const UNSENT_LIMITS = {
+  /** Bytes of all responses of this process. */
+  bytes: 134_217_728,
+  /** Milliseconds in which a client must take something. */
+  ms: 30_000,
+}
+
+/**
+ * The responses that clients do not read as fast as they are written. A client that takes nothing for a while is dropped,
+ * and the one that has kept its response for the longest time if all of them take too much memory.
+ */
+export class UnsentResponses {
+  /** Bytes of each, the oldest first. */
+  readonly #waiting = new Map<ServerResponse, number>()
+  readonly #limits: typeof UNSENT_LIMITS
+  #total = 0
+
+  constructor(limits = UNSENT_LIMITS) {
+    this.#limits = limits
+  }
+
+  /** Called when more of a response was written than its client has taken. */
+  add(res: ServerResponse): void {
+    const { socket } = res
+    if (!socket || socket.writableLength === 0) return
+    if (!this.#waiting.has(res)) {
+      res.on('drain', () => this.#remove(res))
+      res.on('finish', () => this.#remove(res))
+      res.on('close', () => this.#remove(res))
+      // Node drops the client then. It starts again whenever something is taken.
+      socket.setTimeout(this.#limits.ms)
+    }
+    this.#set(res, socket.writableLength)
+    for (const [oldest] of this.#waiting) {
+      if (this.#total <= this.#limits.bytes) return
+      this.#remove(oldest)
+      oldest.destroy()
+    }
+  }
+
+  #set(res: ServerResponse, bytes: number): void {
+    this.#total += bytes - (this.#waiting.get(res) ?? 0)
+    this.#waiting.set(res, bytes)
+  }
+
+  #remove(res: ServerResponse): void {
+    if (!this.#waiting.has(res)) return
+    this.#set(res, 0)
+    this.#waiting.delete(res)
+    const { socket } = res.req
+    // Unless Node has set the one of an idle connection.
+    if (socket.timeout === this.#limits.ms) socket.setTimeout(0)
+  }
+}
