@@ -190,7 +190,7 @@ const sideEffects = check(
         judge.fails(fact, {
           expected: 'no campaign, because its creation was refused',
           actual: `a list that contains it, as ${made.id}`,
-          exchange: evidence.get(`${sender}:createCampaign`),
+          exchange: list,
         })
       }
     }
@@ -215,7 +215,7 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       judge.fails(fact, {
         expected: `the name ${name}, because the update was refused`,
         actual: 'the name from the refused update',
-        exchange: update,
+        exchange: read,
       })
       return
     }
@@ -225,7 +225,7 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       judge.fails(fact, {
         expected: `the campaign ${id}, because every deletion was refused`,
         actual: `a later read returns ${outcomeOf(read)}`,
-        exchange: deletion,
+        exchange: read,
       })
       continue
     }
@@ -279,11 +279,11 @@ const accounts = check(
       actual: 'a list of the other account that contains it',
       exchange: list,
     })
-    const name = afterRefusals(evidence).shown?.name
-    judge.expect('2.57', !String(name).endsWith('updateCampaign as other'), {
+    const { shown, exchange } = afterRefusals(evidence)
+    judge.expect('2.57', !String(shown?.name).endsWith('updateCampaign as other'), {
       expected,
       actual: 'the name from the update that was refused',
-      exchange: evidence.get('other:updateCampaign'),
+      exchange,
     })
   },
 )

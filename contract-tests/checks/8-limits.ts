@@ -106,6 +106,12 @@ const arithmetic: Check[] = [
   check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
     requireAllRequests(evidence)
     const counted = evidence.of('main').filter((each) => quotaOf(each).limit !== -1)
+    for (const name of ['Limit', 'Remaining', 'Reset'] as const) {
+      const part = name.toLowerCase() as Lowercase<typeof name>
+      if (counted.every((exchange) => quotaOf(exchange)[part] === null)) {
+        throw new Undetermined(`no response has an integer in X-RateLimit-${name}`)
+      }
+    }
     const [first, last] = longestWindow(counted.filter(succeeded))
     if (!first || !last) throw new Undetermined('no two responses were in the same window')
     const made = evidence.of('main').filter(succeeded)

@@ -217,7 +217,7 @@ export class Client {
 
   #budget(): string {
     const { maxRequests, maxTotal } = this.#settings
-    return `The run may make ${maxRequests} requests with the main key and ${maxTotal} in all, and they are used up.`
+    return `The run may make ${maxRequests} requests with the main key and ${maxTotal} in all, and they are used up. Give a higher --max-requests.`
   }
 
   #canRepeat(credential: Credential): boolean {
@@ -393,6 +393,7 @@ function brokenBy(error: RequestError, settings: Settings): Broken {
   if (error.code === 'ETOOLARGE' || kind === 'too_large') {
     return { kind: 'invalid', message: TOO_LONG }
   }
+  if (kind === 'too_deep') return { kind: 'invalid', message }
   if (kind !== undefined) return { kind: 'undecodable', message }
   if (/aborted|premature|unexpected end/i.test(error.message)) {
     return { kind: 'truncated', message: 'the connection ended within the response' }

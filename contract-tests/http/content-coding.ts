@@ -3,11 +3,11 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 
 /**
  * A body that cannot be read. `wrong`: it is not what its headers say. `unknown`: its coding is one that is not undone
- * here. `too_large`: it may be right, but it is not read to its end.
+ * here. `too_large`, `too_deep`: it may be right, but it is not read to its end, or not parsed.
  */
 export class CodingError extends Error {
   override name = 'CodingError'
-  readonly kind: 'wrong' | 'unknown' | 'too_large'
+  readonly kind: 'wrong' | 'unknown' | 'too_large' | 'too_deep'
 
   constructor(kind: CodingError['kind'], message: string) {
     super(message)

@@ -57,23 +57,64 @@ function isOfTheService(exchange: Exchange): boolean {
   return body !== undefined && ['success', 'data', 'error'].some((member) => member in body)
 }
 
-function wayOut(message: string, url: string): string {
-  if (/certificate|self.signed|CERT_|TLS/i.test(message)) {
-    return 'Name the authority that signed it with NODE_EXTRA_CA_CERTS.'
-  }
-  if (/^no answer within/.test(message)) return 'If the server is that slow, give --timeout.'
+/** What to do about an error before any answer, by its code or its words. */
+const WAYS_OUT: [error: RegExp, way: string][] = [
+  [/CERT_HAS_EXPIRED/, 'The certificate of the server has expired. Renew it.'],
+  [/CERT_NOT_YET_VALID/, 'The certificate of the server is not valid yet. Is the clock right?'],
+  [
+    /ALTNAME_INVALID/,
+    'The certificate of the server is for another name. Give the address with the name that it has.',
+  ],
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_(UNTRUSTED|SIGNATURE)/,
+    'The authority that signed the certificate of the server is not known. Name a file with its certificate in NODE_EXTRA_CA_CERTS.',
+  ],
+  [
+    /EPROTO|SSL_(WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL|HTTP_REQUEST)/,
+    'Does the port speak HTTP without TLS? Then the address begins with http://.',
+  ],
+  [
+    /CERT_|_SSL_|_TLS_/,
+    'The TLS connection could not be made. Does the server ask for a certificate of the client, or for another version of TLS?',
+  ],
+  [/^no answer within/, 'If the server is that slow, give --timeout.'],
+]
+
+/** A sentence about an error before any answer. */
+export function wayOut(message: string, url: string): string {
+  const way = WAYS_OUT.find(([error]) => error.test(message))?.[1]
+  if (way) return way
+  if (url.startsWith('http:') && /ECONNRESET|EPIPE|no HTTP/.test(message)) return IS_IT_TLS
   const hint = proxyHint(url)
   if (hint) return hint
-  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(message)
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET/.test(
+    message,
+  )
     ? 'Is the server running, and the address right?'
     : IS_IT_THE_ROOT
 }
 
-function hintFor({ broken }: Exchange, url: string): string {
+function hintFor({ broken, response }: Exchange, url: string): string {
   if (broken?.kind === 'undecodable') return 'Correct what compresses the responses.'
-  return proxyHint(url) ?? IS_IT_THE_ROOT
+  if (!response) return wayOut(broken?.message ?? '', url)
+  const { status, headers, text } = response
+  if (text.startsWith('\ufeff')) {
+    return 'The body begins with a byte order mark, which JSON does not have (RFC 8259 §8.1). Send it without.'
+  }
+  if (url.startsWith('http:') && status === 400 && /https/i.test(text)) return IS_IT_TLS
+  if (status >= 300 && status < 400 && headers.location !== undefined) {
+    return 'Give the address that it leads to.'
+  }
+  const hint = proxyHint(url)
+  if (hint) return hint
+  if (status >= 500) return 'Is the server running, or being maintained? Run again when it answers.'
+  if ([401, 403, 407].includes(status)) {
+    return 'Is a gateway in front of the server? Give what it asks for with --header.'
+  }
+  return IS_IT_THE_ROOT
 }
 
+const IS_IT_TLS = 'Does the port speak HTTPS? Then the address begins with https://.'
 const IS_IT_THE_ROOT = 'Is it the API root, with /api at its end?'
 
 function answerOf(exchange: Exchange): string {

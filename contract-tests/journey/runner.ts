@@ -88,7 +88,10 @@ export class Runner {
     more: CallOptions = {},
     isExpected: (exchange: Exchange) => boolean = () => true,
   ): Promise<Exchange | undefined> {
-    if (this.#extras >= this.#room()) return undefined
+    if (this.#extras >= this.#room()) {
+      this.evidence.skip(step, 'the limit of requests was reached')
+      return undefined
+    }
     this.#extras += 1
     return this.askMainUntil(step, operation, more, isExpected)
   }

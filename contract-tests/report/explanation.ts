@@ -20,7 +20,10 @@ export function detailsOf(cause: Cause, { brief = false } = {}): Detail[] {
     ...(exchange ? sentAndReceived(exchange) : []),
     ['why', reasonOf(lead)],
     ['seen', seen([lead, ...others])],
-    ...others.map((each): Detail => ['also', `${each.name}: ${alsoOf(each, lead, brief)}`]),
+    ...alike(others).map(([each, times]): Detail => {
+      const more = times > 1 ? ` (${times} like it)` : ''
+      return ['also', `${each.name}: ${alsoOf(each, lead, brief)}${more}`]
+    }),
     ...(known ? [['known', knownUntil(known)] as Detail] : []),
   ]
 }
@@ -81,6 +84,17 @@ export function reasonOf({
   return fact === undefined
     ? `Differs from our assumption: ${found}`
     : `${statement.replace(/\.$/, '')}: ${found}`
+}
+
+/** Contradictions of one fact that differ in numbers and quoted texts alone are one, with their number. */
+function alike(others: Contradiction[]): [first: Contradiction, times: number][] {
+  const kinds = new Map<string, Contradiction[]>()
+  for (const each of others) {
+    const words = [each.name, each.statement, each.expected, each.actual].join('\n')
+    const kind = words.replace(/"[^"\n]*"|\d+/g, '#')
+    kinds.set(kind, [...(kinds.get(kind) ?? []), each])
+  }
+  return [...kinds.values()].map((all) => [all[0] as Contradiction, all.length])
 }
 
 /** Shorter for another way in which the same fact is broken. */
@@ -170,9 +184,10 @@ const WAYS: [reason: RegExp, way: string][] = [
   ],
   [/does not have the permission \*/, 'give --token a key with the permission *'],
   [
-    /--max-requests|may make \d+ requests|used up|quota/i,
-    'run again when the quota is reset, or allow the wait with --max-wait',
+    /may make \d+ requests|limit of requests|budget of the run/,
+    'give a higher --max-requests, and a key that has so many left',
   ],
+  [/used up|quota/i, 'run again when the quota is reset, or allow the wait with --max-wait'],
   [/window|exceeded their rate limit|its rate limit/, 'run again in a new window of the quota'],
   [/interrupted/, 'run again without interrupting it'],
   [

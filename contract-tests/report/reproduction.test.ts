@@ -29,6 +29,8 @@ async function reproduce(name: string, fact: string, operation?: string) {
       PATH: process.env.PATH,
       SVC_TOKEN: server.tokens.main,
       SVC_LIMITED_TOKEN: server.tokens.limited,
+      SVC_RESTRICTED_TOKEN: server.tokens.restricted,
+      SVC_REVOKED_TOKEN: server.tokens.revoked,
     },
   })
   return { failure: failure as Failure, script, stdout, left: server.campaigns().length - before }
@@ -50,6 +52,22 @@ it('repeats what a list shows, with the campaign that is meant and no other', as
 
   expect(script.match(/-X POST/g)).toHaveLength(1)
   expect(stdout).toContain('"name":"svc-check-test first')
+  expect(left).toBe(0)
+})
+
+it.each([
+  ['POST /campaigns with no key is refused, and creates nevertheless', '5.7.1', 'as anonymous'],
+  ['PUT /campaigns/{id} with no key is refused, and updates nevertheless', '5.7.1', 'as anonymous'],
+  ['DELETE /campaigns/{id} with no key is refused, and deletes nevertheless', '5.7.1', 'not_found'],
+  ['A key without permission to write is refused, and creates nevertheless', '5.7.6', 'restricted'],
+  ['A key without permission to write is refused, and updates nevertheless', '5.7.6', 'restricted'],
+  ['A key without permission to write is refused, and deletes nevertheless', '5.7.6', 'not_found'],
+])('ends with the read that shows it: %s', async (name, fact, shown) => {
+  const { stdout, failure, left } = await reproduce(name, fact)
+
+  expect(failure.exchange?.method).toBe('GET')
+  expect(stdout.match(/HTTP\/1.1/g)).toHaveLength(1)
+  expect(stdout).toContain(shown)
   expect(left).toBe(0)
 })
 

@@ -89,8 +89,9 @@ function usesUpLimit(target: Exchange, before: readonly Exchange[], about: strin
 function neededBy(target: Exchange, before: readonly Exchange[], about: string): Campaign[] {
   const created = new Map<string, Exchange>()
   for (const exchange of before) {
-    if (exchange.operation !== 'createCampaign' || !succeeded(exchange)) continue
-    const id = idOf(exchange, before)
+    if (exchange.operation !== 'createCampaign') continue
+    // One that was refused, and made all the same, is in a list.
+    const id = idOf(exchange, [...before, target])
     if (id !== undefined) created.set(id, exchange)
   }
   const isList = target.operation === 'listCampaigns' && succeeded(target)
@@ -129,7 +130,7 @@ function suffix(index: number): string {
 
 /** The id of a created campaign: from the response, or from a list with a campaign of that name. */
 function idOf(created: Exchange, exchanges: readonly Exchange[]): string | undefined {
-  const own = idIn(campaignOf(created))
+  const own = succeeded(created) ? idIn(campaignOf(created)) : undefined
   if (own !== undefined) return own
   const name = sentName(created)
   const rows = exchanges
@@ -177,6 +178,7 @@ function changes(
   if (!campaign || exchange.method === 'GET') return false
   if (before.indexOf(exchange) < before.indexOf(campaign.created)) return false
   if (succeeded(exchange)) return true
+  if (exchange.method === 'DELETE') return errorCode(target) === 'not_found'
   const name = sentName(exchange)
   return name !== undefined && (target.response?.text.includes(JSON.stringify(name)) ?? false)
 }
@@ -229,7 +231,7 @@ function readId({ id, created }: Campaign): string {
   const source = `const find=(value)=>Object(value)!==value?undefined:${isIt}?value.id:Object.values(value).map(find).find(Boolean);encodeURIComponent(find(JSON.parse(fs.readFileSync(0))))`
   const list = created.url.replace(/\?.*$/, '')
   const read = `node -pe '${source.replaceAll("'", "'\\''")}'`
-  if (idIn(campaignOf(created)) !== undefined) return read
+  if (succeeded(created) && idIn(campaignOf(created)) !== undefined) return read
   return `cat >/dev/null; curl -s '${list}' -H "Authorization: Bearer $${keyOf(created)}" | ${read}`
 }
 

@@ -95,8 +95,9 @@ export function readSettings(
     level,
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
     maxRequests,
-    // More requests with the main key are for lessons, which need some without it.
-    maxTotal: Math.max(usual.maxTotal + more.total, isLearning ? maxRequests + more.total : 0),
+    // Whoever allows more with the main key allows as many more in all.
+    maxTotal:
+      usual.maxTotal + more.total + Math.max(0, maxRequests - usual.maxRequests - more.main),
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,

@@ -388,6 +388,17 @@ describe('a run that cannot start exits with 2', () => {
     expect(code).toBe(2)
   })
 
+  it('and removes those of a run that starts before its first request', async () => {
+    const file = temporaryFile('junit.xml', '<old/>')
+    const seen: boolean[] = []
+    const { baseUrl, keys } = await serve({ onResponse: () => seen.push(existsSync(file)) })
+
+    await runCli(['check', baseUrl, ...keys, '--read-only', '--report', `junit=${file}`])
+
+    expect(seen[0]).toBe(false)
+    expect(readFileSync(file, 'utf8')).toContain('<testsuites')
+  })
+
   it('and still writes its reports', async () => {
     const file = join(temporaryFolder(), 'result.json')
 

@@ -59,7 +59,8 @@ async function prepareAll(
     return prepared
   } catch (error) {
     const reports = names.flatMap((name) => reportsFor(name, given, file, names.length > 1) ?? [])
-    for (const removed of removeReports(reports)) note(`Removed ${removed}, an older report.`)
+    const files = reports.map((report) => report.slice(report.indexOf('=') + 1))
+    for (const removed of removeReports(files)) note(`Removed ${removed}, an older report.`)
     throw error
   }
 
@@ -84,6 +85,8 @@ async function prepareAll(
 /** Checks one server after the other, and returns the worst exit code. */
 async function runAll(prepared: Named<PreparedRun>[]): Promise<number> {
   const endings: Named<Ending>[] = []
+  // A run that fails writes none, and CI would upload those of an earlier one.
+  removeReports(prepared.flatMap(([, { reports }]) => reports.map(({ file }) => file)))
   for (const [name, run] of prepared) {
     const ending = await runPrepared(run)
     endings.push([name, ending])

@@ -61,13 +61,9 @@ function fromFile(
   })
 }
 
-/**
- * Removes reports of earlier runs, because this run cannot start: CI would upload them as its own. Returns the files
- * that were removed.
- */
-export function removeReports(reports: string[]): string[] {
-  return reports
-    .map((report) => report.slice(report.indexOf('=') + 1))
+/** Removes reports of earlier runs: CI would upload them as those of this run. Returns the files that were removed. */
+export function removeReports(files: string[]): string[] {
+  return files
     .filter((file) => file !== '' && existsSync(file) && lstatSync(file).isFile())
     .filter((file) => {
       rmSync(file, { force: true })

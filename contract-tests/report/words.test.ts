@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { by, changed, REMAINING, RESET, succeeded, without } from '../self-test/mutations.ts'
+import { TOKENS } from '../self-test/service.ts'
+import { checkServer } from '../self-test/suite.ts'
+import { wayToTry } from './explanation.ts'
+import { terminalReport } from './terminal.ts'
+
+it('says once what many responses show in other numbers, and how often', async () => {
+  let left = 900
+  const { result } = await checkServer(
+    changed((answer) => {
+      left -= 1
+      answer.headers[REMAINING] = `${left}.5`
+    }),
+    { maxWaitMs: 0 },
+  )
+
+  const lines = terminalReport(result, { verbose: true })
+    .split('\n')
+    .filter((line) => /^ +also/.test(line))
+  expect(lines.filter((line) => line.includes('8.11'))).toEqual([
+    expect.stringMatching(/X-RateLimit-Remaining as an integer.*"\d+\.5"/),
+  ])
+  expect(lines.length).toBeLessThan(6)
+})
+
+it.each([
+  ['Reset', RESET],
+  ['Remaining', REMAINING],
+])('says that X-RateLimit-%s is missing where a fact needs it', async (name, missing) => {
+  const { result } = await checkServer(changed(without(missing)), { maxWaitMs: 0 })
+
+  const { reason } = result.facts.find(({ id }) => id === '8.15') ?? {}
+  expect(reason).toBe(`no response has an integer in X-RateLimit-${name}`)
+})
+
+it.each(['[', '{"a":'])('judges a server whose answers are nested deep: %s', async (open) => {
+  const close = open === '[' ? ']' : '}'
+  const { result } = await checkServer(
+    changed(by('getDashboards'), succeeded, (answer) => {
+      const deep = `${open.repeat(2500)}1${close.repeat(2500)}`
+      answer.raw = `{"success":true,"data":${deep}}`
+    }),
+    { learn: true, level: 'assumed' },
+  )
+
+  expect(result.outcome).toBe('failed')
+  const actual = result.checks.flatMap(({ failures }) => failures.map((each) => each.actual))
+  expect(new Set(actual)).toContain('a response whose JSON is nested more than 200 levels deep')
+})
+
+it('names --max-requests where the limit of requests is why a fact was not tried', async () => {
+  const { result } = await checkServer({}, { tokens: TOKENS, maxRequests: 40 })
+
+  const ways = result.facts
+    .filter(({ verdict }) => verdict === 'undetermined')
+    .map((fact) => `${fact.reason} → ${wayToTry(fact)}`)
+  expect(new Set(ways)).toEqual(
+    new Set([expect.stringContaining('→ give a higher --max-requests')]),
+  )
+})
