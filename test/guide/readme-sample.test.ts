@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import { checkServer } from '../../contract-tests/self-test/suite.ts'
+import { root } from './snippets.ts'
+
+it('shows a failed check as the tool prints it', async () => {
+  const { result } = await checkServer({
+    onResponse: ({ body }) => {
+      if (body?.meta) body.meta.version = 1.2
+    },
+  })
+  const [sample = ''] =
+    /✘ [\s\S]*?(?=\n```)/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const printed = terminalReport(result)
+
+  // Times, ports and counts differ in each run, and so do the places where long lines are broken.
+  const steady = (text: string) => text.replace(/\s*│?\s+/g, ' ').replace(/\d+( ?m?s\b)?/g, '#')
+  const begin = printed.indexOf('✘ 4.12')
+  expect(steady(printed.slice(begin, printed.indexOf('\n\n', begin)))).toBe(steady(sample))
+})
