@@ -494,7 +494,12 @@ export interface components {
         Error: {
             code: components["schemas"]["ErrorCode"];
             message: string;
-            details?: Record<string, unknown>;
+            details?: {
+                /** @description The problems of an invalid request, one for each wrong value. The first 20 are listed. */
+                issues?: components["schemas"]["Issue"][];
+            } & {
+                [key: string]: unknown;
+            };
         };
         /** @enum {string} */
         ErrorCode: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
@@ -991,6 +996,26 @@ export interface components {
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
+        /** @description A problem of a request. */
+        Issue: {
+            /**
+             * @description The part of the request with the problem.
+             * @enum {string}
+             */
+            in: "body" | "query" | "path" | "header" | "cookie";
+            /**
+             * @description JSON Pointer within the body, or the name of the parameter.
+             * @example /keywords/0
+             */
+            path: string;
+            /**
+             * @description What is wrong, to follow the name of the field.
+             * @example must not be empty
+             */
+            message: string;
+            /** @description The wrong value, if it is short and no secret. */
+            value?: unknown;
+        };
         Pagination: {
             /** @description Number of matching items over all pages. */
             total: number;

@@ -2520,6 +2520,18 @@ export interface components {
                         code: string;
                         message: string;
                         details?: {
+                            /** @description The problems of an invalid request, one for each wrong value. The first 20 are listed. */
+                            issues?: {
+                                /** @enum {string} */
+                                in: "body" | "query" | "path" | "header" | "cookie";
+                                /** @description JSON Pointer within the body, or the name of the parameter. */
+                                path: string;
+                                /** @description What is wrong, to follow the name of the field. */
+                                message: string;
+                                /** @description The wrong value, if it is short and no secret. */
+                                value?: unknown;
+                            }[];
+                        } & {
                             [key: string]: unknown;
                         };
                     };

@@ -89,7 +89,8 @@ export function alertProblems(
 ): AlertProblem[] {
   const problems: AlertProblem[] = []
   const report = (field: keyof AlertInput, message: string | undefined) => {
-    if (message !== undefined) problems.push({ field, message })
+    const isKnown = problems.some((problem) => problem.field === field)
+    if (message !== undefined && !isKnown) problems.push({ field, message })
   }
   for (const field of NARROWING_FIELDS) {
     const kinds = EVENT_KINDS.filter((kind) => NARROWINGS[kind].includes(field))

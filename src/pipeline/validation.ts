@@ -52,9 +52,7 @@ export function requireValid(
   parts: Parameters<Router['validateRequest']>[1],
   others: readonly Issue[] = [],
 ): void {
-  // A body can have 20,000 wrong values, of which each issue may look at all.
-  const errors = router.validateRequest(operation, parts).slice(0, MAX_ISSUES)
-  const issues = [...errors.map(issueOf), ...others]
+  const issues = [...issuesOf(router.validateRequest(operation, parts)), ...others]
   if (issues.length > 0) throw invalidInput(issues)
 }
 
@@ -78,8 +76,71 @@ function removeOthers(body: Record<string, unknown>, sent: ReadonlySet<string>):
 
 const SECTIONS = ['query', 'path', 'header', 'cookie'] as const
 
-/** The issue of an error at a path such as `/requestBody/name`. */
-export function issueOf(error: ErrorObject): Issue {
+/** The issues of the errors of Ajv at paths such as `/requestBody/name`: one of each wrong value, for the first values. */
+export function issuesOf(errors: readonly ErrorObject[]): Issue[] {
+  const found = new Map<string, ErrorObject>()
+  // A body can have 20,000 wrong values, of which each issue may look at all.
+  for (const error of fittingBranches(errors.slice(0, ERRORS_READ))) {
+    const { missingProperty, additionalProperty, unevaluatedProperty } = error.params
+    const member = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? ''
+    const place = `${error.instancePath} ${member}`
+    const before = found.get(place)
+    // A value of another type breaks other keywords, too, and those that list the values say more.
+    if (!before || rankOf(error) > rankOf(before)) found.set(place, error)
+  }
+  return [...found.values()].slice(0, MAX_ISSUES).map(issueOf)
+}
+
+const ERRORS_READ = 10 * MAX_ISSUES
+
+function rankOf({ keyword }: ErrorObject): number {
+  return ['type', 'enum', 'const'].indexOf(keyword)
+}
+
+/** Of a value that fits no branch of `anyOf` or `oneOf`, the errors of the branch that it nearly fits. */
+function fittingBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+  const kept: ErrorObject[] = []
+  for (const error of errors) {
+    const { keyword, instancePath, schemaPath } = error
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') {
+      kept.push(error)
+      continue
+    }
+    // Ajv reports the errors of the branches just before.
+    const first = kept.findLastIndex(
+      (each) => !isBelow(each.schemaPath, schemaPath) || !isAt(each.instancePath, instancePath),
+    )
+    const ofBranches = kept.splice(first + 1)
+    kept.push(...(isChoice(ofBranches, error) ? [error] : nearestOf(ofBranches, error)))
+  }
+  return kept
+}
+
+const isBelow = (path: string, parent: string) => path.startsWith(`${parent}/`)
+const isAt = (path: string, parent: string) => path === parent || isBelow(path, parent)
+
+/** Whether the branches only say which members an object may have together. */
+function isChoice(ofBranches: readonly ErrorObject[], { instancePath }: ErrorObject): boolean {
+  return ofBranches.every(
+    (each) => each.instancePath === instancePath && /^(required|not)$/.test(each.keyword),
+  )
+}
+
+/** The errors of the first branch whose type the value has, or of the first one. */
+function nearestOf(
+  ofBranches: readonly ErrorObject[],
+  { instancePath, schemaPath }: ErrorObject,
+): ErrorObject[] {
+  const branchOf = (each: ErrorObject) => each.schemaPath.slice(schemaPath.length).split('/')[1]
+  const isOtherType = (each: ErrorObject) =>
+    each.keyword === 'type' && each.instancePath === instancePath
+  const unfit = ofBranches.filter(isOtherType).map(branchOf)
+  const branches = ofBranches.map(branchOf)
+  const nearest = branches.find((branch) => !unfit.includes(branch)) ?? branches[0]
+  return ofBranches.filter((each) => branchOf(each) === nearest)
+}
+
+function issueOf(error: ErrorObject): Issue {
   // The paths of openapi-backend's validators are /requestBody/…, /query/…, /path/…, /header/…, /cookie/….
   const [, section = '', ...rest] = error.instancePath.split('/')
   const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
@@ -147,7 +208,7 @@ function wording(error: ErrorObject, shown: unknown): string {
         : `must be ${FORMATS[params.format] ?? withArticle(params.format)}${found}`
     case 'not':
     case 'oneOf': {
-      const names = [error.schema as Alternative].flat().flatMap(({ required = [] }) => required)
+      const names = namesIn(error)
       return names.length > 0
         ? `must have exactly one of ${names.join(', ')}`
         : 'has fields that exclude each other'
@@ -201,7 +262,9 @@ function meant(shown: unknown, allowed: readonly unknown[]): string {
 }
 
 /** Fields of which a request may have only one. */
-type Alternative = { required?: string[] }
+function namesIn({ schema }: ErrorObject): string[] {
+  return [schema as { required?: string[] }].flat().flatMap(({ required = [] }) => required)
+}
 
 function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`

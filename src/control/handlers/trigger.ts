@@ -6,7 +6,7 @@ import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidInput } from '../../errors.ts'
 import { EventCheck } from '../../openapi/served/event-check.ts'
 import { findCampaign } from '../../operations/campaigns.ts'
-import { issueOf } from '../../pipeline/validation.ts'
+import { issuesOf } from '../../pipeline/validation.ts'
 import { eventBody } from '../../simulation/event.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
@@ -110,15 +110,14 @@ function requireConforming(
   { document }: Parts,
 ): void {
   const check = EventCheck.of(document.raw)
-  const issues = events.flatMap(({ type, data }, index) =>
+  const errors = events.flatMap(({ type, data }, index) =>
     check.errors(type, data).map((error) => {
       const { path } = wanted[index] as Wanted
-      return issueOf({ ...error, instancePath: `/requestBody${path}${error.instancePath}` })
+      return { ...error, instancePath: `/requestBody${path}${error.instancePath}` }
     }),
   )
-  // Repeated events have the same issues.
-  const distinct = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]))
-  if (distinct.size > 0) throw invalidInput([...distinct.values()])
+  const issues = issuesOf(errors)
+  if (issues.length > 0) throw invalidInput(issues)
 }
 
 async function happen(

@@ -1,14 +1,13 @@
 import { parsedJson } from '../../../contract-tests/http/response.ts'
 import type { RequestIssue, Route } from '../../../contract-tests/traffic/judge.ts'
 import type { Observed } from '../../../contract-tests/traffic/observed.ts'
-import { MAX_ISSUES } from '../../errors.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
 import type { RoutedOperation } from '../../openapi/served/operation.ts'
 import type { Router } from '../../openapi/served/router.ts'
 import { correctPage } from '../../pipeline/paging.ts'
 import { readQuery, unknownParameters } from '../../pipeline/parameters.ts'
 import { splitUrl, withoutTrailingSlash } from '../../pipeline/routing.ts'
-import { issueOf, unknownParameter } from '../../pipeline/validation.ts'
+import { issuesOf, unknownParameter } from '../../pipeline/validation.ts'
 import { readScalar } from '../../schema/json.ts'
 
 /** The operation of a request, and what the document has for its path. */
@@ -66,7 +65,7 @@ export class DocumentRequests {
     const refuses = (operation.unknownParameters ?? this.#document.unknownParameters) === 'refused'
     const unknown = refuses ? unknownParameters(search, operation.queryParameters) : []
     return [
-      ...errors.slice(0, MAX_ISSUES).map(issueOf),
+      ...issuesOf(errors),
       ...unknown.map((name) => unknownParameter(name, operation.queryParameters)),
     ]
   }

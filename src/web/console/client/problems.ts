@@ -21,13 +21,9 @@ export function messageOf(error: unknown) {
 export function problemsOf(error: unknown, shown: readonly string[]): Problems {
   const issues = issuesOf(error)
   if (issues.length === 0) return { fields: {}, rest: messageOf(error) }
-  const seen = new Set()
   const fields: Record<string, string[]> = {}
   const rest = []
   for (const issue of issues) {
-    // The first issue of a value says what to do.
-    if (seen.has(issue.path)) continue
-    seen.add(issue.path)
     const names = placeOf(issue).split('/')
     const field = [names.join('.'), names[0] ?? ''].find((name) => shown.includes(name))
     if (field === undefined) rest.push(withPlace(issue))
