@@ -42,15 +42,3 @@ it('lists violations when what has passed is judged', async () => {
   expect(first).toBeUndefined()
   expect(await listing).toHaveLength(1)
 })
-
-it('lists what exchanges show together', async () => {
-  const origin = await startHttp((_req, res) => res.end('not held'))
-  const found: Violation[] = []
-  const relate = async () => {
-    found.push(ASSUMED)
-  }
-  const judge: Judge = { ...UNJUDGED, relate, violations: () => found }
-  const { proxy } = await startProxy(origin, {}, { openJudge: async () => judge })
-
-  expect(await proxy.violations.list()).toHaveLength(1)
-})

@@ -1,14 +1,13 @@
 import { createSecureContext, rootCertificates } from 'node:tls'
+import type { RunResult } from '../contract-tests/report/result.ts'
 import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
-import type { ApiDocument } from './openapi/api-document.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
 import { VERDICT_MS } from './proxy/conclude.ts'
 import { Deadlines } from './proxy/deadlines.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
 import type { Judge } from './proxy/judge.ts'
-import type { TrafficReport } from './proxy/judging/messages.ts'
 import { type JudgeOptions, openJudge } from './proxy/judging/open-judge.ts'
 import { operationMatchOf } from './proxy/match-of.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
@@ -29,10 +28,8 @@ export interface ProxyParts extends Pick<SandboxParts, 'clock'>, JudgeOptions {
 export interface OpenedProxy {
   proxy: Sandbox
   upstream: Upstream
-  /** Findings in the traffic; present when the proxy is closed, if `parts.ending` asked for them. */
-  report(): TrafficReport | undefined
-  /** The document that the sandbox serves, with which the traffic is compared. */
-  document(): ApiDocument
+  /** What was found in the traffic; present when the proxy is closed, if `parts.reports` is set. */
+  report(): RunResult | undefined
 }
 
 /** As `createProxy` of index.ts, for those who report on the traffic. */
@@ -45,9 +42,7 @@ export async function openProxy(
   const forwarder = forwarderTo(target, config)
   let opened: Upstream | undefined
   let judge: Judge | undefined
-  let served: UpstreamParts['current']
   const openUpstream = async (sandbox: UpstreamParts) => {
-    served = sandbox.current
     judge = parts.openJudge
       ? await parts.openJudge(sandbox, config)
       : await openJudge(sandbox, config, parts)
@@ -86,7 +81,6 @@ export async function openProxy(
     proxy: { ...sandbox, url },
     upstream: opened as Upstream,
     report: () => judge?.report,
-    document: () => served().document,
   }
 }
 

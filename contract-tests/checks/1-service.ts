@@ -41,8 +41,6 @@ export const service: Check[] = [
   }),
 
   check(['1.3'], 'answers nearly every request at the first try', (judge, evidence) => {
-    // The server may have been away, or the network of the client.
-    if (evidence.isTraffic) return
     // If one request in some tens is lost, a network or a restart may be the cause, and the repetition is judged.
     const all = [...evidence.exchanges, ...evidence.transients].filter((each) => !each.isRepetition)
     const lost = all.filter(({ transient, response }) => {

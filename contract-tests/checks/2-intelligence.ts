@@ -144,7 +144,6 @@ const rankings: Check[] = [
       asked,
       forms: LIST_FORMS.map((form) => evidence.find(`rankings:keywords${form}`)),
       shown: keywordsIn,
-      isNameKnown: !evidence.isTraffic || worksPlainly(evidence, 'mentions:filtered'),
     })
     const alone = evidence.find('rankings:keyword')
     if (!alone || !succeeded(alone)) return
@@ -187,30 +186,15 @@ interface ListFilter {
   shown: (exchange: Exchange) => string[]
   /** One of the forms is known to work elsewhere, so the others need not be tried. */
   isKnown?: boolean
-  /** Whether a list of one may be sent under the plain name; by default it may. Some servers know only `keywords[]`. */
-  isNameKnown?: boolean
 }
 
 const keywordsIn = (exchange: Exchange) => textsIn(rankingRows(exchange), 'keyword')
 const platformsIn = (exchange: Exchange) => textsIn(mentionRows(exchange), 'platform')
 
-/** Whether a filter by a list works under its plain name, so that the server does not want brackets in others. */
-function worksPlainly(
-  evidence: Evidence,
-  filter: 'rankings:keywords' | 'mentions:filtered',
-): boolean {
-  const exchange = evidence.find(filter)
-  const isOfKeywords = filter === 'rankings:keywords'
-  const asked = isOfKeywords ? evidence.keywords : evidence.mentions?.platforms
-  if (!exchange || !asked || !succeeded(exchange)) return false
-  const shown = isOfKeywords ? keywordsIn(exchange) : platformsIn(exchange)
-  return effectOf(exchange, shown, asked) === 'works'
-}
-
 /** How a list is written is not shown: one form that works is enough, and no usual one that does is a contradiction. */
 function judgeList(
   judge: Judge,
-  { fact, what, asked, forms, shown, isKnown = false, isNameKnown = true }: ListFilter,
+  { fact, what, asked, forms, shown, isKnown = false }: ListFilter,
 ): void {
   const tried = forms.filter((each) => each !== undefined).filter(succeeded)
   const effects = tried.map((each) => effectOf(each, shown(each), asked))
@@ -219,9 +203,7 @@ function judgeList(
     return
   }
   const loose = tried[effects.indexOf('loose')]
-  // A list of one has two forms: with brackets in its name, and without.
-  const isBracketed = forms[LIST_FORMS.indexOf('[]')] !== undefined
-  const isOne = asked.wanted.length < 2 && (isNameKnown || isBracketed)
+  const isOne = asked.wanted.length < 2
   const areAll = isKnown || tried.length === forms.length || isOne
   const exchange = loose ?? (areAll ? tried[0] : undefined)
   if (!exchange) {
@@ -289,7 +271,6 @@ const mentions: Check[] = [
         forms,
         shown: platformsIn,
         isKnown: evidence.listForm !== undefined,
-        isNameKnown: !evidence.isTraffic || worksPlainly(evidence, 'rankings:keywords'),
       })
     },
   ),

@@ -49,7 +49,6 @@ const arithmetic: Check[] = [
     },
   ),
   check(['8.14'], 'keeps the limit of a key while requests are made', (judge, evidence) => {
-    requireAllRequests(evidence)
     for (const credential of ['main', 'restricted', 'limited'] as const) {
       const limits = evidence
         .of(credential)
@@ -92,7 +91,6 @@ const arithmetic: Check[] = [
     ['8.14'],
     'shows each key its own limit, also after requests of another',
     (judge, evidence) => {
-      requireAllRequests(evidence)
       const all = evidence.exchanges.filter((each) => quotaOf(each).limit !== null)
       const strange = all.filter((exchange, index) => isOfBefore(exchange, all[index - 1], all))
       if (strange.length < FEWEST_STRANGE) return
@@ -104,7 +102,6 @@ const arithmetic: Check[] = [
     },
   ),
   check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
-    requireAllRequests(evidence)
     const counted = evidence.of('main').filter((each) => quotaOf(each).limit !== -1)
     for (const name of ['Limit', 'Remaining', 'Reset'] as const) {
       const part = name.toLowerCase() as Lowercase<typeof name>
@@ -125,7 +122,6 @@ const arithmetic: Check[] = [
     })
   }),
   check(['8.1'], 'does not count requests of other keys against a key', (judge, evidence) => {
-    requireAllRequests(evidence)
     const own = evidence.of('main').filter(showsRemaining)
     const falls = own.flatMap((exchange, index) => {
       const before = own[index - 1]
@@ -143,7 +139,6 @@ const arithmetic: Check[] = [
     })
   }),
   check(['8.1'], 'counts requests for each key separately', (judge, evidence) => {
-    requireAllRequests(evidence)
     const exchanges = evidence.of('restricted')
     const last = evidence.get('restricted:getRankings')
     const before = exchanges[exchanges.indexOf(last) - 1]
@@ -164,11 +159,6 @@ const arithmetic: Check[] = [
     })
   }),
 ]
-
-/** Throws `Undetermined` for traffic: keys are also used elsewhere, and several have the same role. */
-export function requireAllRequests({ isTraffic }: Evidence): void {
-  if (isTraffic) throw new Undetermined('a proxy does not see every request of a key')
-}
 
 const MOST_CHANGES = 3
 

@@ -42,7 +42,7 @@ export function judgePurpose(
   const exchange = evidence.get(
     operation in STEPS ? STEPS[operation as keyof typeof STEPS] : (operation as JourneyStep),
   )
-  const failed = evidence.isTraffic ? undefined : plainFailure(evidence, operation)
+  const failed = plainFailure(evidence, operation)
   if (failed) {
     judge.fails(fact, { expected: expectedOf(operation), exchange: failed })
     return
@@ -68,12 +68,6 @@ export function judgePurpose(
     judge.undetermined(
       `a new campaign may have no ${operation === 'generateReport' ? 'report' : 'analytics'} yet`,
     )
-    return
-  }
-  // The request of an app may name what does not exist, or have inputs that nobody can serve.
-  const hasInputs = exchange.url.includes('?') || path?.includes('{id}')
-  if (evidence.isTraffic && hasInputs) {
-    judge.undetermined(`the inputs of the traffic may be why ${operation} failed`)
     return
   }
   const isMissing = code === 'not_found' || [404, 405, 501].includes(status)

@@ -35,21 +35,9 @@ export interface OwnCampaign {
   body: CampaignBody
 }
 
-/** An update that contains only a part of a campaign, and what was shown around it. */
-export interface PartialUpdate {
-  part: 'the name' | 'all but settings'
-  update: Exchange
-  /** The campaign before the update. */
-  before?: Json | undefined
-  /** The first read after it. */
-  read?: Exchange | undefined
-}
-
 /** All exchanges of a run in order, and by the name of their step. Checks use nothing else, and send nothing. */
 export class Evidence {
   readonly settings: Settings
-  /** Whether an app made the requests, and not the run. */
-  readonly isTraffic: boolean
   readonly #all: readonly Exchange[]
   /** The campaigns of the run: the first is changed and deleted, the second must stay as it is. */
   readonly own: { first?: OwnCampaign; second?: OwnCampaign } = {}
@@ -63,38 +51,24 @@ export class Evidence {
   keywords?: Asked & { foreign?: string }
   /** The form of a list in a query that worked. */
   listForm?: ListForm
-  /** The filters of the mentions; the app of traffic may ask for platforms alone. */
+  /** The filters of the mentions. */
   mentions?: { brand?: string; platforms: Asked; start?: string }
   /** Why the run ended before its end. */
   ended?: string
   /** Texts of the clients, which are no examples of the server's. */
   readonly ownTexts: string[] = []
-  /** Ids of campaigns that the list of traffic should show. */
-  listed: string[] = []
-  /** Updates of a part that are no steps. */
-  readonly partialUpdates: PartialUpdate[] = []
   readonly #steps = new Map<JourneyStep, Exchange>()
   readonly #tried: [Situation, Exchange][] = []
-  readonly #filtered = new Map<Credential | undefined, Exchange[]>()
   readonly #reasons = new Map<string, string>()
 
-  constructor(settings: Settings, exchanges: readonly Exchange[], isTraffic = false) {
+  constructor(settings: Settings, exchanges: readonly Exchange[]) {
     this.settings = settings
-    this.isTraffic = isTraffic
     this.#all = exchanges
   }
 
   /** The server's exchanges that count as evidence: without those that a repetition replaced. */
   get exchanges(): Exchange[] {
-    return this.#final(() => this.#all.filter(({ transient }) => transient === undefined))
-  }
-
-  /** Filters the thousands of exchanges of traffic once for each key. Those of a run still come in. */
-  #final(filter: () => Exchange[], credential?: Credential): Exchange[] {
-    if (!this.isTraffic) return filter()
-    const known = this.#filtered.get(credential) ?? filter()
-    this.#filtered.set(credential, known)
-    return known
+    return this.#all.filter(({ transient }) => transient === undefined)
   }
 
   /** Exchanges that were repeated, because they may have failed by chance. */
@@ -166,16 +140,12 @@ export class Evidence {
   reasonFor(step: JourneyStep): string {
     const group = step.split(':')[0] as string
     const reason = this.#reasons.get(step) ?? this.#reasons.get(group)
-    const unseen = this.isTraffic
-      ? 'no request of the traffic showed it'
-      : 'the run did not reach it'
-    return reason ?? this.ended ?? unseen
+    return reason ?? this.ended ?? 'the run did not reach it'
   }
 
   /** All exchanges of a credential, in their order. */
   of(credential: Credential): Exchange[] {
-    const isOf = (exchange: Exchange) => exchange.credential === credential
-    return this.#final(() => this.exchanges.filter(isOf), credential)
+    return this.exchanges.filter((exchange) => exchange.credential === credential)
   }
 
   /** The exchanges between two others. */

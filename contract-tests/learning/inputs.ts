@@ -244,7 +244,7 @@ function listBrandedMentions(seen: Seen): Learned {
   const isBare = lists.some(({ url }) => !new URL(url).searchParams.has('brand'))
   if (lists.length === 0 || isBare) return nothing()
   const topics = ['getMentions:answer', 'getMentions:permission']
-  return unlearned('mentions of a brand, without a date', notTried(seen), topics)
+  return unlearned('mentions of a brand, without a date', NOT_TRIED, topics)
 }
 
 /** Values of a member: those that were accepted, or those that a refusal lists. */
@@ -392,13 +392,11 @@ function untried(seen: Seen, what: string, topics: string[]): Learned {
   return unlearned(what, why, topics)
 }
 
-function notTried({ evidence }: Seen): string {
-  return evidence.isTraffic ? 'it is not learned from traffic' : 'a run does not try it'
-}
+const NOT_TRIED = 'a run does not try it'
 
 /** Inputs that no request of a run tries, and operations of which nothing is known. */
 function untriedInputs(seen: Seen): Learned[] {
-  const why = notTried(seen)
+  const why = NOT_TRIED
   const sparse = LISTS.filter((operation) => {
     const pages = seen.successes(operation)
     return pages.length > 0 && pages.filter((each) => rowsOf(each)?.length).length < FEWEST
@@ -443,16 +441,12 @@ function untriedInputs(seen: Seen): Learned[] {
       ]),
     ),
     ...silent.map(({ operation }) =>
-      unlearned(
-        `the responses of ${operation}`,
-        `no request of the ${seen.evidence.isTraffic ? 'traffic' : 'run'} succeeded`,
-        [
-          ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(
-            (topic) => `${operation}:${topic}`,
-          ),
-          ...(bodies ? [] : REQUIRED.map((name) => `${operation}:${name}`)),
-        ],
-      ),
+      unlearned(`the responses of ${operation}`, 'no request of the run succeeded', [
+        ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(
+          (topic) => `${operation}:${topic}`,
+        ),
+        ...(bodies ? [] : REQUIRED.map((name) => `${operation}:${name}`)),
+      ]),
     ),
   ]
 }

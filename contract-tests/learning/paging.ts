@@ -33,8 +33,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const what = `the paging of ${operation}`
   const topics = [`${operation}:paging`, `${operation}:page bounds`]
   if (!list || !isObject(node)) {
-    const isRead = seen.successes(operation).length > 0 && seen.evidence.isTraffic
-    return unlearned(what, isRead ? seen.untried : 'the list could not be read', topics)
+    return unlearned(what, 'the list could not be read', topics)
   }
   const rows = rowsOf(list)?.length ?? 0
   if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)
@@ -206,7 +205,7 @@ function followed(start: Exchange, page: (cursor: string) => Exchange | undefine
 function showsOwn({ evidence }: Seen, operation: string, list: Exchange): boolean {
   if (operation !== 'listCampaigns') return true
   const { first, second } = evidence.own
-  const ids = evidence.isTraffic ? evidence.listed : [first?.id, second?.id]
+  const ids = [first?.id, second?.id]
   const text = list.response?.text ?? ''
   return ids.length > 1 && ids.every((id) => id !== undefined && text.includes(id))
 }

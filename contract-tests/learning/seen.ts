@@ -30,12 +30,8 @@ export class Seen {
     return !this.#contradicted.has(operation)
   }
 
-  /** Why nothing is known of what another run, or other traffic, could show. */
-  get untried(): string {
-    return this.evidence.isTraffic
-      ? 'no request of the traffic showed it'
-      : 'the quota or the budget of the run has no room for it'
-  }
+  /** Why nothing is known of what another run could show. */
+  readonly untried = 'the quota or the budget of the run has no room for it'
 
   /** Successes of an operation with the main key. */
   successes(operation: string): Exchange[] {

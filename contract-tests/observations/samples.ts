@@ -1,5 +1,5 @@
 import { rowOf } from '../evidence/campaigns.ts'
-import type { Evidence, PartialUpdate } from '../evidence/evidence.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, type ResetUnit, resetUnit } from '../http/quota.ts'
 import { campaignOf, type Json, succeeded } from '../http/reading.ts'
@@ -10,15 +10,23 @@ export interface Sample<Value> {
   exchange: Exchange
 }
 
+/** An update that contains only a part of a campaign, and what was shown around it. */
+interface PartialUpdate {
+  update: Exchange
+  /** The campaign before the update. */
+  before?: Json | undefined
+  /** The first read after it. */
+  read?: Exchange | undefined
+}
+
 /** `whole_body`: refuses a part; `replace`: removes other members; `patch`: keeps them. */
 export type UpdateSemantics = 'whole_body' | 'replace' | 'patch'
 
 /** The effect of a PUT of the name only. */
 export function updateSamples(evidence: Evidence): Sample<UpdateSemantics>[] {
   const takesWhole = evidence.tried('whole update').some(succeeded)
-  const updates = [...updatesOfName(evidence), ...evidence.partialUpdates]
-  return updates.flatMap(({ part, update, before, read }): Sample<UpdateSemantics>[] => {
-    if (part !== 'the name' || !update.response) return []
+  return updatesOfName(evidence).flatMap(({ update, before, read }): Sample<UpdateSemantics>[] => {
+    if (!update.response) return []
     if (!succeeded(update)) {
       // If it also refuses a whole campaign, its body is not shown.
       return takesWhole ? [{ value: 'whole_body', exchange: update }] : []
@@ -35,21 +43,19 @@ function updatesOfName(evidence: Evidence): PartialUpdate[] {
   return (['', 'again:'] as const).flatMap((again): PartialUpdate[] => {
     const update = evidence.find(`${again}update:partly`)
     const read = evidence.find(`${again}get:partly updated`)
-    return update ? [{ part: 'the name', update, before, read }] : []
+    return update ? [{ update, before, read }] : []
   })
 }
 
 /** Updates of all but the settings by the journey: the first campaign has settings from the beginning. */
 export function updatesWithoutSettings(evidence: Evidence): PartialUpdate[] {
-  const ofJourney = (['first', 'second'] as const).flatMap((which): PartialUpdate[] => {
+  return (['first', 'second'] as const).flatMap((which): PartialUpdate[] => {
     const update = evidence.find(`probe:put without settings:${which}`)
     const read = evidence.find(`probe:get without settings:${which}`)
     const earlier = evidence.find(which === 'first' ? 'get:updated' : 'probe:put settings:second')
     const before = earlier && campaignOf(earlier)
-    return update ? [{ part: 'all but settings', update, before, read }] : []
+    return update ? [{ update, before, read }] : []
   })
-  const others = evidence.partialUpdates.filter(({ part }) => part === 'all but settings')
-  return [...ofJourney, ...others]
 }
 
 /** The second campaign before its first update. It is read only if the list does not show all of it. */

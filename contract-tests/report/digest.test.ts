@@ -79,7 +79,7 @@ test('a check that failed without a contradiction is reported', () => {
   expect(headline.sentence).toBe('a check failed without naming a fact')
 })
 
-const TRAFFIC = { exchanges: 3, unjudged: 0, related: 3 }
+const TRAFFIC = { exchanges: 3, unjudged: 0 }
 const OF_APP = failureOf('2.4', { expected: 'a name', actual: 'none', by: 'app' })
 const OF_SERVER = [failureOf('4.6', {}), failureOf('8.8', {})]
 

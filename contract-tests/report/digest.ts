@@ -3,12 +3,13 @@ import { type Contradiction, contradictionsOf, distinct } from './contradictions
 import { wayToTry } from './explanation.ts'
 import { type FactCounts, type Headline, headlineOf } from './headline.ts'
 import type { FactResult, Observation, RequestCounts, RunResult, Verdict } from './result.ts'
-import { count, duration, untriedWord } from './wording.ts'
+import { count, duration } from './wording.ts'
 
 /** The content of every report, computed once, so that all agree on counts and verdicts. */
 export interface Digest {
   headline: Headline
   facts: FactCounts
+  /** None for traffic, which proves no fact. */
   sections: SectionDigest[]
   /** In the order of the ledger, accepted ones last. */
   contradictions: Contradiction[]
@@ -57,9 +58,11 @@ export function digest(result: RunResult): Digest {
   return {
     headline: headlineOf(result, causes, facts),
     facts,
-    sections: Object.keys(SECTION_TITLES).map((section) =>
-      sectionDigest(section, result, contradictions),
-    ),
+    sections: result.traffic
+      ? []
+      : Object.keys(SECTION_TITLES).map((section) =>
+          sectionDigest(section, result, contradictions),
+        ),
     contradictions,
     causes,
     amount: countOf(contradictions, causes),
@@ -86,10 +89,9 @@ export function figuresOf(
 ): string[] {
   const proved = `${facts.proved} of ${count(facts.total, 'fact')} proved`
   if (traffic) {
-    const { exchanges, unjudged, related } = traffic
-    const all = `${count(exchanges, 'exchange')}, ${related} of them together`
+    const { exchanges, unjudged } = traffic
     const rest = unjudged > 0 ? [`${unjudged} not judged`] : []
-    return [proved, all, ...rest, duration(durationMs)]
+    return [count(exchanges, 'exchange'), ...rest, duration(durationMs)]
   }
   const { main, all, repeated } = budgetOf(requests)
   return [
@@ -114,14 +116,11 @@ export function sectionNumber(section: string): string {
 }
 
 /** Why a section is not proved: `1 contradicted`, `2 not tried`. */
-export function remarks(
-  { failed, known, undetermined }: SectionDigest,
-  result: Pick<RunResult, 'traffic'>,
-) {
+export function remarks({ failed, known, undetermined }: SectionDigest) {
   const all: { mark: Mark; amount: number; word: string }[] = [
     { mark: 'fail', amount: failed, word: 'contradicted' },
     { mark: 'known', amount: known, word: 'known' },
-    { mark: 'undetermined', amount: undetermined, word: untriedWord(result) },
+    { mark: 'undetermined', amount: undetermined, word: 'not tried' },
   ]
   return all
     .filter(({ amount }) => amount > 0)
@@ -165,9 +164,6 @@ function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark
   return counts.total > 0 ? 'pass' : 'none'
 }
 
-/** A step that an app does not do by itself. */
-const WAY_OF_TRAFFIC = 'run svc-sandbox check against the server'
-
 function reasonsOf(result: RunResult): Digest['undetermined'] {
   const reasons = new Map<string, string[]>()
   for (const { id, verdict, reason = 'no reason given' } of result.facts) {
@@ -176,7 +172,7 @@ function reasonsOf(result: RunResult): Digest['undetermined'] {
   return [...reasons]
     .map(([reason, facts]) => ({
       reason,
-      way: result.traffic ? WAY_OF_TRAFFIC : wayToTry({ reason }),
+      way: wayToTry({ reason }),
       facts,
     }))
     .sort((a, b) => b.facts.length - a.facts.length)

@@ -66,15 +66,15 @@ function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts
       return {
         word: 'PASSED',
         tone: 'good',
-        sentence: `every fact was ${result.traffic ? 'shown' : 'tried'} and holds`,
+        sentence: result.traffic
+          ? 'no request and no response contradicts the specification'
+          : 'every fact was tried and holds',
       }
     case 'incomplete':
       return {
         word: 'INCOMPLETE',
         tone: 'unsure',
-        sentence: result.traffic
-          ? `no contradiction; ${unshown(facts)}`
-          : `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
+        sentence: `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
       }
     case 'known_failures':
       return { word: 'KNOWN FAILURES', tone: 'unsure', sentence: knownSentence(known, facts) }
@@ -127,11 +127,6 @@ function contradictionsOfCause({ lead, others }: Cause) {
 function knownSentence(known: number, facts: FactCounts): string {
   const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
   return facts.undetermined > 0 ? `${sentence}, and ${untried(facts)}` : sentence
-}
-
-/** Traffic rarely shows all. */
-function unshown({ proved, total }: FactCounts): string {
-  return `the traffic showed that ${proved} of ${count(total, 'fact')} hold`
 }
 
 function untried({ undetermined, total }: FactCounts): string {

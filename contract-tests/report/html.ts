@@ -4,15 +4,7 @@ import { commandsOf, detailsOf, quotation } from './explanation.ts'
 import { STYLE } from './html-style.ts'
 import { Html, html } from './html-template.ts'
 import type { FactResult, ReportedExchange, RunResult } from './result.ts'
-import {
-  count,
-  inline,
-  leftBehind,
-  lowerFirst,
-  titleOf,
-  untriedWord,
-  upperFirst,
-} from './wording.ts'
+import { count, inline, leftBehind, lowerFirst, titleOf } from './wording.ts'
 
 const NOTHING = html``
 const TONES: Record<Mark, string> = {
@@ -40,9 +32,9 @@ export function htmlReport(
   const body =
     result.outcome === 'could_not_run'
       ? NOTHING
-      : html`${sectionTable(found, result)}
+      : html`${sectionTable(found)}
 ${contradictions(found)}
-${untried(found, result)}
+${untried(found)}
 ${observations(found)}
 ${factTable(result, found)}`
   return html`<!doctype html>
@@ -81,10 +73,11 @@ function leftovers({ leftovers }: RunResult): Html {
   return html`<div class="notice"><strong>Left behind: ${leftBehind(leftovers)}</strong> To delete:<pre>${commands}</pre></div>`
 }
 
-function sectionTable({ sections }: Digest, result: RunResult): Html {
+function sectionTable({ sections }: Digest): Html {
+  if (sections.length === 0) return NOTHING
   const rows = sections.map((each) => {
     const { section, title, mark, proved, total } = each
-    const why = remarks(each, result).map(
+    const why = remarks(each).map(
       ({ mark, text }) => html`<span class="${TONES[mark]}">${text}</span> `,
     )
     return html`<tr><td><span class="${TONES[mark]}">${SYMBOLS[mark]}</span> §${section} ${title}</td><td class="number">${total > 0 ? `${proved} of ${total}` : '–'}</td><td>${why}</td></tr>\n`
@@ -123,9 +116,9 @@ function answerText({ responseHeaders, responseBody }: ReportedExchange): string
   return [...headers, '', responseBody].join('\n').trim()
 }
 
-function untried({ undetermined }: Digest, result: RunResult): Html {
+function untried({ undetermined }: Digest): Html {
   if (undetermined.length === 0) return NOTHING
-  return html`<h2>${upperFirst(untriedWord(result))}</h2>
+  return html`<h2>Not tried</h2>
 <ul>
 ${undetermined.map(({ reason, way, facts }) => html`<li>${reason}: ${count(facts.length, 'fact')} <span class="faint">(${facts.join(', ')})</span><br>To try: ${way}.</li>\n`)}</ul>`
 }

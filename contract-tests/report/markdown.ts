@@ -4,7 +4,7 @@ import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './d
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
 import { cut } from './text-layout.ts'
-import { count, enumerate, leftBehind, untriedWord, upperFirst } from './wording.ts'
+import { count, enumerate, leftBehind } from './wording.ts'
 
 export interface MarkdownOptions {
   notices?: string[]
@@ -26,10 +26,10 @@ export function markdownReport(result: RunResult, options: MarkdownOptions = {})
   const title = `## ${SYMBOL_OF_TONE[headline.tone]} ${headline.word}: ${plain(headline.sentence)}`
   if (result.outcome === 'could_not_run') return `${title}\n`
 
-  const head = [title, figures(result, found), sectionTable(found.sections, result)]
+  const head = [title, figures(result, found), sectionTable(found.sections)]
   const tail = [
     ...(options.notices ?? []).map((notice) => `> **Note:** ${plain(notice)}`),
-    untried(found, result),
+    untried(found),
     observations(found),
     leftovers(result),
   ]
@@ -47,14 +47,15 @@ const WORD_OF_MARK = {
 }
 
 function figures(result: RunResult, found: Digest): string {
-  const [, ...others] = figuresOf(result, found)
   const { baseUrl, level, traffic } = result
+  const all = figuresOf(result, found)
+  if (traffic) return [`Traffic of ${code(baseUrl)}, level ${level}`, ...all].join(' · ')
   const proved = `**${found.facts.proved} of ${found.facts.total}** facts proved`
-  const about = `${traffic ? 'Traffic of ' : ''}${code(baseUrl)}`
-  return [`${about}, level ${level}`, proved, ...others].join(' · ')
+  return [`${code(baseUrl)}, level ${level}`, proved, ...all.slice(1)].join(' · ')
 }
 
-function sectionTable(sections: SectionDigest[], result: RunResult): string {
+function sectionTable(sections: SectionDigest[]): string {
+  if (sections.length === 0) return ''
   const rows = sections.map(
     ({ section, title, mark, proved, total, failed, known, undetermined }) =>
       [
@@ -67,7 +68,7 @@ function sectionTable(sections: SectionDigest[], result: RunResult): string {
       ].join(' | '),
   )
   return [
-    `| Verdict | Section | Facts proved | Contradicted | Known | ${upperFirst(untriedWord(result))} |`,
+    '| Verdict | Section | Facts proved | Contradicted | Known | Not tried |',
     '| --- | --- | --: | --: | --: | --: |',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
@@ -105,10 +106,10 @@ function details(cause: Cause): string {
   ])
 }
 
-function untried({ undetermined, facts }: Digest, result: RunResult): string {
+function untried({ undetermined, facts }: Digest): string {
   if (undetermined.length === 0) return ''
   return [
-    `**${upperFirst(untriedWord(result))}:** ${count(facts.undetermined, 'fact')}`,
+    `**Not tried:** ${count(facts.undetermined, 'fact')}`,
     '',
     ...undetermined.map(
       ({ reason, way, facts }) =>

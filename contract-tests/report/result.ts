@@ -36,8 +36,6 @@ export interface TrafficCounts {
   exchanges: number
   /** Exchanges that were too large, broken off, or came too fast. */
   unjudged: number
-  /** Exchanges that the checks over several of them looked at. */
-  related: number
 }
 
 /** `stated`: only contradictions of the provider's statements fail. `assumed`: differences from our assumptions too. */

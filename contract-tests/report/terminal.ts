@@ -15,7 +15,7 @@ import { commandsOf, type Detail, detailsOf } from './explanation.ts'
 import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
 import type { Leftover, ReportedExchange, RunResult } from './result.ts'
 import { chunks, length, wrap } from './text-layout.ts'
-import { count, enumerate, titleOf, untriedWord, upperFirst } from './wording.ts'
+import { count, enumerate, titleOf } from './wording.ts'
 
 /** A longer report is scrolled past, not read; `verbose` shows all. */
 const FULL_CAUSES = 3
@@ -44,7 +44,7 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
       ...found.sections.map((section) => sectionLine(section, page, result)),
     ],
     ...causeBlocks(found, page),
-    untried(found, page, result),
+    untried(found, page),
     observations(result, found, page),
     (options.notices ?? []).flatMap((notice) => page.hang('! ', printable(notice), 'yellow')),
     page.leftovers(result.leftovers),
@@ -70,7 +70,7 @@ function sectionLine(section: SectionDigest, page: Page, result: RunResult): str
   }
   const ratio = `${String(proved).padStart(2)} of ${String(total).padStart(2)}`
   const line = `  ${page.paint(MARK_STYLES[mark], SYMBOLS[mark])} ${name}${ratio}`
-  const why = remarks(section, result).map(({ mark, text }) => page.paint(MARK_STYLES[mark], text))
+  const why = remarks(section).map(({ mark, text }) => page.paint(MARK_STYLES[mark], text))
   return why.length > 0 ? `${line}   ${why.join(', ')}` : line
 }
 
@@ -159,10 +159,9 @@ function bodyLines(body: string, width: number): string[] {
   return lines.length > BODY_LINES ? [...lines.slice(0, BODY_LINES), '…'] : lines
 }
 
-function untried({ undetermined, facts }: Digest, page: Page, result: RunResult): string[] {
+function untried({ undetermined, facts }: Digest, page: Page): string[] {
   if (undetermined.length === 0) return []
-  const word = upperFirst(untriedWord(result))
-  const title = `? ${word}: ${count(facts.undetermined, 'fact')}`
+  const title = `? Not tried: ${count(facts.undetermined, 'fact')}`
   return [
     page.paint('yellow', title),
     ...undetermined.flatMap(({ reason, way, facts }) => {

@@ -31,15 +31,6 @@ export function titleOf({ baseUrl, traffic }: Pick<RunResult, 'baseUrl' | 'traff
   return traffic ? `What traffic showed of ${baseUrl}` : `Contract check of ${baseUrl}`
 }
 
-/** A run tries facts; traffic shows some of them. */
-export function untriedWord({ traffic }: Pick<RunResult, 'traffic'>): 'not shown' | 'not tried' {
-  return traffic ? 'not shown' : 'not tried'
-}
-
-export function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

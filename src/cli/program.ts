@@ -276,12 +276,6 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       ).argParser(repeated),
     )
     .option('--sandbox-missing', 'let the sandbox answer what the upstream does not have')
-    .option('--learn <file>', 'overlay to write at the end, learned from the traffic')
-    .option('--record-fixture <file>', 'fixture to write at the end, with the data in the traffic')
-    .option(
-      '--compare <file>',
-      'overlay to compare with at the end; exit with 1 if a change breaks clients',
-    )
     .addOption(
       optionWith(
         REPORTS,

@@ -8,7 +8,7 @@ import { KEY_OPTIONS, readGivenTokens, requireFilled } from './check-keys.ts'
 import { readReports } from './report-files.ts'
 
 const TEXTS = [
-  ...(['port', 'host', 'mode', 'cassette', 'learn', 'recordFixture', 'compare'] as const),
+  ...(['port', 'host', 'mode', 'cassette'] as const),
   ...(['timeout', 'ca', 'fixture', 'data', 'logLevel'] as const),
   ...(['token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
   ...(['otherToken', 'logoutToken'] as const),
@@ -26,9 +26,6 @@ export interface ProxySettings {
   options: ProxyOptions
   tokens: Partial<Tokens>
   reports: ReportRequest[]
-  learn: string | undefined
-  recordFixture: string | undefined
-  compare: string | undefined
 }
 
 const DEFAULT_PORT = 4020
@@ -76,9 +73,6 @@ export function readProxySettings(
     options,
     tokens: readGivenTokens(flags),
     reports: readReports(flags.report),
-    learn: flags.learn,
-    recordFixture: flags.recordFixture,
-    compare: flags.compare,
   }
 }
 

@@ -4,7 +4,7 @@ import type { UpstreamState } from '../pipeline/upstream.ts'
 import { type OpenedProxy, openProxy } from '../proxy.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { note, noteError, print } from './output.ts'
-import { finish, type ProxyEnding, prepareEnding } from './proxy-ending.ts'
+import { finish } from './proxy-ending.ts'
 import { type ProxyFlags, type ProxySettings, readProxySettings } from './proxy-settings.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 
@@ -17,15 +17,14 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
   const write = process.stdout.isTTY ? print : note
   try {
     const settings = readProxySettings(upstream, flags)
-    const ending = await prepareEnding(settings)
     const onViolation = (violation: Violation) => {
       if (violation.count === 1) write(lineOf(violation))
     }
     const { tokens, options } = settings
-    const opened = await openProxy(options, { tokens, onViolation, ending: ending.asked })
+    const opened = await openProxy(options, { tokens, onViolation, reports: true })
     onceStopped(async (signal) => {
       note('Closing: finishing open requests and verdicts.')
-      process.exitCode = await closed(opened, ending, signal)
+      process.exitCode = await closed(opened, settings, signal)
     })
     if (options.insecure) {
       note('WARNING: --insecure accepts any certificate. The upstream is not authenticated.')
@@ -40,12 +39,12 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
 /** Closes a proxy and writes its files. Returns the exit code: 2 if a file cannot be written. */
 async function closed(
   opened: OpenedProxy,
-  ending: ProxyEnding,
+  settings: ProxySettings,
   signal: NodeJS.Signals,
 ): Promise<number> {
   try {
     await opened.proxy.close(signal)
-    return await finish(opened, ending)
+    return await finish(opened, settings)
   } catch (error) {
     noteError(error, 'svc-sandbox could not write what it saw.')
     return 2

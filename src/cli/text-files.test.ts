@@ -42,7 +42,6 @@ const FILES = [
   ['replay.json', '{ "format": 2 }', [...CHECK, '--replay', 'replay.json']],
   ['cassette.har', '{ "log": {} }', [...PROXY, '--mode', 'replay', '--cassette', 'cassette.har']],
   ['ca.pem', 'certificate', [...PROXY, '--ca', 'ca.pem']],
-  ['recorded.yaml', 'accounts: many\n', [...PROXY, '--record-fixture', 'recorded.yaml']],
   ['accounts.jsonl', '{ "format": "other" }\n', ['import', 'accounts.jsonl']],
 ] as const
 

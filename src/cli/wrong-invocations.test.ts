@@ -55,9 +55,6 @@ const LOCAL: Row[] = [
   ['proxy http://a/api --ca missing.pem', '--ca missing.pem cannot be read: there is no such'],
   ['proxy http://a/api --ca notes.txt', '--ca notes.txt holds no certificate in PEM.'],
   ['proxy http://a/api --token svc_live_a', '--token is a live key', '--allow-live-key'],
-  ['proxy http://a/api --learn notes.txt', '--learn notes.txt: an overlay is written as YAML'],
-  ['proxy http://a/api --compare missing.yaml', '--compare missing.yaml', 'there is no such file'],
-  ['proxy http://a/api --record-fixture no/f.yaml', '--record-fixture no/f.yaml: no cannot be'],
   ['proxy http://a/api --report xml=a', 'there is no report "xml"'],
   ['proxy http://a/api --host 0.0.0.0', '--host 0.0.0.0 can be reached', 'SVC_ADMIN_TOKEN'],
   // Files

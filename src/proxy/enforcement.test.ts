@@ -29,7 +29,6 @@ async function start(enforce: Enforcement | undefined, kind: Finding['kind']) {
       judged.push(captured)
       return { violations: ['vio_1', 'vio_2'] }
     },
-    relate: async () => {},
     judgeRequest: async () => [finding(kind)],
     violations: () => [],
     clear: () => 0,

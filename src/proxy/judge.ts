@@ -1,7 +1,7 @@
+import type { RunResult } from '../../contract-tests/report/result.ts'
 import type { Finding, Violation } from '../../contract-tests/traffic/violation.ts'
 import type { ViolationFilter } from '../pipeline/upstream.ts'
 import type { Captured } from './captured.ts'
-import type { TrafficReport } from './judging/messages.ts'
 
 /** The findings in one exchange. */
 export interface Verdict {
@@ -19,13 +19,11 @@ export interface Judge {
   judge(captured: Captured): Promise<Verdict | undefined>
   /** The problems of a request that was not sent yet. Keeps nothing. Never rejects. */
   judgeRequest(captured: Captured): Promise<readonly Finding[]>
-  /** Judges what the exchanges so far show together. Never rejects. */
-  relate(): Promise<void>
   violations(filter?: ViolationFilter): readonly Violation[]
   /** Forgets all violations, and returns their number. */
   clear(): number
   /** Findings in the traffic; present after `close`, if a report was asked for. */
-  readonly report?: TrafficReport | undefined
+  readonly report?: RunResult | undefined
   /** Finishes what was passed to it. May be called twice. */
   close(): Promise<void>
 }

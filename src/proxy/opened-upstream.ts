@@ -21,7 +21,7 @@ export function openedUpstream(parts: PassingParts): Upstream {
     async judged() {
       const over = new AbortController()
       const late = parts.sandbox.clock.wait(VERDICTS_MS, over.signal)
-      await Promise.race([Promise.all(state.judging).then(() => judge.relate()), late])
+      await Promise.race([Promise.all(state.judging), late])
       over.abort()
     },
     violations: (filter) => judge.violations(filter),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
-import { RETAINED } from '../../contract-tests/traffic/retention.ts'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
@@ -116,9 +115,6 @@ const ENFORCED: Record<string, string> = {
   'memory of the judge': `${count(JUDGING_LIMITS.heapMb)} MB`,
   'violations kept': count(MOST_VIOLATIONS),
   'requests named by a violation': count(MOST_REQUESTS),
-  'exchanges related to each other': count(RETAINED.first),
-  'later exchanges kept for learning': `${count(RETAINED.later)}, of one kind ${RETAINED.ofKind}`,
-  'characters of these exchanges': count(RETAINED.size),
   'ids with a remembered server': count(MOST_IDS),
   'headers of an upstream response': bytes(MOST_HEADER_BYTES),
   'interim responses to a request': count(MOST_INTERIM),

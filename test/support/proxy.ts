@@ -9,7 +9,6 @@ import { openProxy, type ProxyParts } from '../../src/proxy.ts'
 /** Judges nothing: a thread that does would take most of the time of a test. */
 export const UNJUDGED: Judge = {
   judge: async () => undefined,
-  relate: async () => {},
   judgeRequest: async () => [],
   violations: () => [],
   clear: () => 0,

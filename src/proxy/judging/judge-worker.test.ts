@@ -9,7 +9,7 @@ it('names what requests and responses contradict, groups it, and reports it at t
   const seen: string[] = []
   const judge = judgeOf({
     onViolation: ({ id }) => seen.push(id),
-    ending: { learns: false, baseline: undefined, records: false },
+    reports: true,
   })
   const wrong = { success: 'yes', data: { token: TOKEN }, meta: META }
   const passed = captured('GET', '/auth/me', { body: wrong })
@@ -21,14 +21,6 @@ it('names what requests and responses contradict, groups it, and reports it at t
   )
   const first = await judge.judge(passed)
   await judge.judge(captured('POST', '/campaigns', { sent, body: accepted }))
-  const renamed = { ...OK, data: { id: 'cmp_1', ...sent, name: 'B' } }
-  const read = () => judge.judge(captured('GET', '/campaigns/cmp_1', { body: renamed }))
-  await read()
-  await read()
-  await judge.relate()
-  await read()
-  await judge.relate()
-  const [related] = judge.violations({ fact: '2.23', operation: 'getCampaign' })
   await judge.close()
 
   expect(alone.map(({ fact }) => fact)).toEqual(['5.1', '2.4', '2.7', '2.9', '2.1'])
@@ -41,13 +33,11 @@ it('names what requests and responses contradict, groups it, and reports it at t
     '4.6',
     'the string "yes"',
   ])
-  // All reads show it, and each is counted once.
-  expect(related).toMatchObject({ count: 3, actual: 'the string "B"' })
   expect(judge.violations({ direction: 'request' }).map(shownBy)).toEqual([
     ['request', 'contradicts_stated', '2.9', 'a campaign without it'],
   ])
   expect(judge.violations({ fact: '2.9', direction: 'response' })).toHaveLength(1)
-  expect(judge.report?.result).toMatchObject({ outcome: 'failed', traffic: { exchanges: 5 } })
+  expect(judge.report).toMatchObject({ outcome: 'failed', traffic: { exchanges: 2 } })
   // The proxy still sends its bytes, and nobody sees the key.
   expect(Buffer.from(passed.response?.body ?? []).toString()).toBe(JSON.stringify(wrong))
   expect(JSON.stringify([judge.violations(), judge.report])).not.toContain(TOKEN)

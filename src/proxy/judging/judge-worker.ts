@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { RunResult } from '../../../contract-tests/report/result.ts'
 import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
 import type { Log } from '../../log.ts'
 import { builtFolder, packageRoot } from '../../package/package-root.ts'
@@ -7,14 +8,7 @@ import type { ViolationFilter } from '../../pipeline/upstream.ts'
 import { type Clock, isoTime } from '../../time/clock.ts'
 import type { Captured, CapturedMessage } from '../captured.ts'
 import type { Judge, OnViolation, Verdict } from '../judge.ts'
-import type {
-  FinishRequest,
-  JudgingAnswer,
-  JudgingData,
-  JudgingJob,
-  JudgingMessage,
-  TrafficReport,
-} from './messages.ts'
+import type { JudgingAnswer, JudgingData, JudgingJob, JudgingMessage } from './messages.ts'
 import { Violations } from './violations.ts'
 
 export const JUDGING_LIMITS = {
@@ -33,11 +27,9 @@ export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   /** The served document, always the same value for the same one; undefined for the packaged one. */
   document: () => JudgingData['document']
   onViolation?: OnViolation | undefined
-  /** Contents of the report that is made when the judge is closed; no report by default. */
-  ending?: Ending | undefined
+  /** Whether a report is made when the judge is closed. */
+  reports?: boolean | undefined
 }
-
-export type Ending = Pick<FinishRequest, 'learns' | 'baseline' | 'records'>
 
 /** Undefined if the thread ended before it answered. */
 type Answered = (answer: JudgingAnswer | undefined) => void
@@ -66,7 +58,7 @@ export class JudgeWorker implements Judge {
   /** How often the thread died. */
   restarts = 0
   /** Findings in the traffic; present after `close`, if a report was asked for and the thread did not die of it. */
-  report: TrafficReport | undefined
+  report: RunResult | undefined
 
   constructor(parts: JudgeWorkerParts, limits: Partial<typeof JUDGING_LIMITS> = {}) {
     this.#parts = parts
@@ -97,13 +89,6 @@ export class JudgeWorker implements Judge {
     return violation?.id
   }
 
-  async relate(): Promise<void> {
-    if (!this.#worker) return
-    const answer = await this.#send({ kind: 'relate' })
-    if (answer?.kind !== 'related') return
-    for (const { finding, request, at } of answer.found) this.#add(finding, request, at)
-  }
-
   async judgeRequest(captured: Captured): Promise<readonly Finding[]> {
     const answer = await this.#ask('request', captured)
     return answer?.kind === 'found' ? answer.findings : []
@@ -118,11 +103,10 @@ export class JudgeWorker implements Judge {
   }
 
   /** Findings in the traffic so far. Undefined if the thread died of it. */
-  async finish(ending: Ending): Promise<TrafficReport | undefined> {
+  async finish(): Promise<RunResult | undefined> {
     const answer = await this.#send({
       kind: 'finish',
       asked: {
-        ...ending,
         violations: this.#violations.list(),
         unjudged: this.#unjudged,
         startedAt: isoTime(this.#startedAt),
@@ -138,10 +122,8 @@ export class JudgeWorker implements Judge {
   }
 
   async #close(): Promise<void> {
-    const { ending } = this.#parts
     await Promise.all(this.#judging)
-    await this.relate()
-    if (ending) this.report = await this.finish(ending)
+    if (this.#parts.reports) this.report = await this.finish()
     this.#closing.abort()
     const worker = this.#worker
     this.#worker = undefined

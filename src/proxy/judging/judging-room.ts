@@ -1,10 +1,7 @@
-import { recordedFixture } from '../../../contract-tests/traffic/fixture.ts'
+import type { RunResult } from '../../../contract-tests/report/result.ts'
 import { TrafficJudge } from '../../../contract-tests/traffic/judge.ts'
 import type { Observed } from '../../../contract-tests/traffic/observed.ts'
-import { findingsOfTraffic, trafficResult } from '../../../contract-tests/traffic/result.ts'
-import { Retention } from '../../../contract-tests/traffic/retention.ts'
-import { relatedFindings } from '../../../contract-tests/traffic/sequences.ts'
-import { Sightings } from '../../../contract-tests/traffic/sightings.ts'
+import { trafficResult } from '../../../contract-tests/traffic/result.ts'
 import type { Finding } from '../../../contract-tests/traffic/violation.ts'
 import { assumptionsOf } from '../../../contract-tests/verdicts.ts'
 import { ApiDocument } from '../../openapi/api-document.ts'
@@ -13,16 +10,12 @@ import { preparedRules } from '../../openapi/served/request-rules.ts'
 import { Router } from '../../openapi/served/router.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import type { Captured } from '../captured.ts'
+import { entryOf } from '../cassette/recorded-entry.ts'
+import { redactEntry, strikeEntry } from '../cassette/redact-entry.ts'
+import { Vault } from '../cassette/vault.ts'
 import { decoded } from '../decode.ts'
-import { withoutSecretsOf, withRedactedArchive } from './evidence-archive.ts'
-import type {
-  FinishRequest,
-  JudgingAnswer,
-  JudgingData,
-  JudgingJob,
-  Related,
-  TrafficReport,
-} from './messages.ts'
+
+import type { FinishRequest, JudgingAnswer, JudgingData, JudgingJob } from './messages.ts'
 import { DocumentRequests } from './requests.ts'
 import { violationId } from './violations.ts'
 
@@ -51,17 +44,12 @@ async function readRules(given: JudgingData['document']): Promise<ReadRules> {
   return { document, router: new Router(rules) }
 }
 
-/** Judges captured exchanges one by one, and keeps a sample of them for the end. Runs in the thread of `worker.ts`. */
+/** Judges captured exchanges one by one, and keeps an example of each violation for the end. Runs in the thread of `worker.ts`. */
 export class JudgingRoom {
   readonly #settings: JudgingData['settings']
   #rules: Rules
-  readonly #retention: Retention
-  readonly #sightings = new Sightings()
   readonly #examples = new Map<string, Observed>()
-  readonly #unkept: { observed: Observed; findings: readonly Finding[] }[] = []
-  /** Violations that several exchanges show together, with the exchange that completed each. */
-  readonly #known = new Set<string>()
-  #relatedUpTo = 0
+  #exchanges = 0
   /** The path and query of the exchange that is judged. */
   #apiPath = ''
 
@@ -72,7 +60,6 @@ export class JudgingRoom {
 
   private constructor(settings: JudgingData['settings'], rules: ReadRules) {
     this.#settings = settings
-    this.#retention = new Retention(settings.baseUrl)
     this.#rules = this.#rulesOf(rules)
   }
 
@@ -94,10 +81,8 @@ export class JudgingRoom {
 
   answer(job: JudgingJob): JudgingAnswer {
     const { id } = job
-    this.keepJudged()
     if (job.kind === 'finish') return { kind: 'finished', id, report: this.#report(job.asked) }
     try {
-      if (job.kind === 'relate') return { kind: 'related', id, found: this.#related() }
       return this.#judged(id, job.captured, job.kind === 'judge')
     } catch (error) {
       // An unexpected error must not end the thread.
@@ -114,41 +99,13 @@ export class JudgingRoom {
     if ('unjudged' in read) return { kind: 'unjudged', id, reason: read.unjudged }
     this.#apiPath = apiPath
     const { observed } = read
-    if (!isWhole) return { kind: 'found', id, findings: this.#rules.judge.request(observed, route) }
-    const findings = this.#rules.judge.judge(observed, route)
-    this.#unkept.push({ observed, findings })
+    const { judge } = this.#rules
+    const found = isWhole ? judge.judge(observed, route) : judge.request(observed, route)
+    const { findings, example } = withoutSecrets(found, observed, captured)
+    if (!isWhole) return { kind: 'found', id, findings }
+    this.#exchanges += 1
+    for (const finding of findings) this.#example(finding, example)
     return { kind: 'found', id, findings }
-  }
-
-  /** The findings that exchanges show together, each once. */
-  #related(): Related[] {
-    // Nothing new is kept, so nothing new can be found.
-    const { firstCount } = this.#retention
-    if (firstCount === this.#relatedUpTo) return []
-    this.#relatedUpTo = firstCount
-    return relatedFindings(this.#retention.first, this.#settings.baseUrl).flatMap(
-      ({ finding, exchange }) => {
-        const [shown = finding] = this.#rules.judge.masked(exchange, [finding])
-        const key = `${violationId(shown)} ${exchange.id}`
-        if (this.#known.has(key)) return []
-        this.#known.add(key)
-        this.#example(shown, exchange)
-        return [{ finding: shown, request: exchange.id, at: exchange.at }]
-      },
-    )
-  }
-
-  /** Keeps what was judged since the last call. It takes as long as judging, and no one waits for it. */
-  keepJudged(): void {
-    for (const { observed, findings } of this.#unkept.splice(0)) {
-      try {
-        this.#sightings.observe(observed)
-        this.#retention.add(observed)
-        for (const finding of findings) this.#example(finding, observed)
-      } catch {
-        // Its verdict was sent; only what is learned from traffic misses it.
-      }
-    }
   }
 
   #example(finding: Finding, observed: Observed): void {
@@ -157,31 +114,21 @@ export class JudgingRoom {
     this.#examples.set(id, observed)
   }
 
-  #report(asked: FinishRequest): TrafficReport {
-    const { violations, unjudged, startedAt, durationMs, learns, baseline, records } = asked
-    const settings = this.#settings
-    const learned = { observed: this.#retention.exchanges, settings, startedAt }
-    const findings = learns
-      ? findingsOfTraffic(learned, { document: this.#rules.document })
-      : undefined
-    const changes = baseline && findingsOfTraffic(learned, baseline)
-    const fixture = records
-      ? recordedFixture(this.#sightings, Date.parse(startedAt) + durationMs)
-      : undefined
-    const result = trafficResult({
-      settings: { ...settings, document: this.#rules.document },
-      observed: this.#retention.first,
+  #report({ violations, ...asked }: FinishRequest): RunResult {
+    return trafficResult({
+      ...asked,
+      settings: this.#settings,
       violations: violations.map((each) => ({ ...each, example: this.#examples.get(each.id) })),
-      exchanges: this.#retention.added,
-      unjudged,
-      startedAt,
-      durationMs,
+      exchanges: this.#exchanges,
     })
-    return {
-      result: withoutSecretsOf(result, [...this.#examples.values(), ...this.#retention.first]),
-      ...(findings && { findings: withRedactedArchive(findings) }),
-      ...(changes && { changes }),
-      ...(fixture && { fixture }),
-    }
   }
+}
+
+/** Findings and their exchange, without the secrets of the exchange, which the texts of findings may quote. */
+function withoutSecrets(findings: Finding[], observed: Observed, captured: Captured) {
+  const entry = findings.length > 0 ? entryOf(captured) : undefined
+  if (entry === undefined) return { findings, example: observed }
+  const vault = new Vault()
+  redactEntry(entry, vault)
+  return strikeEntry({ findings, example: observed }, vault)
 }

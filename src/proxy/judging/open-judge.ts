@@ -4,21 +4,21 @@ import { packageVersion } from '../../package/package-root.ts'
 import type { UpstreamParts } from '../../pipeline/upstream.ts'
 import type { OnViolation } from '../judge.ts'
 import type { ProxyConfig } from '../options.ts'
-import { type Ending, JudgeWorker } from './judge-worker.ts'
+import { JudgeWorker } from './judge-worker.ts'
 
 export interface JudgeOptions {
   /** The roles of known keys; those of others are inferred. */
   tokens?: Partial<Tokens> | undefined
   onViolation?: OnViolation | undefined
-  /** Contents of the report at the end. */
-  ending?: Ending | undefined
+  /** Whether a report is made at the end. */
+  reports?: boolean | undefined
 }
 
 /** The judge of what passes a proxy, by the document that its sandbox serves. */
 export async function openJudge(
   { clock, log, current }: Pick<UpstreamParts, 'clock' | 'log' | 'current'>,
   { upstream, timeoutMs }: Pick<ProxyConfig, 'upstream' | 'timeoutMs'>,
-  { tokens = {}, onViolation, ending }: JudgeOptions = {},
+  { tokens = {}, onViolation, reports }: JudgeOptions = {},
 ): Promise<JudgeWorker> {
   const packaged = await mergedDocument([], undefined)
   return new JudgeWorker({
@@ -37,6 +37,6 @@ export async function openJudge(
       version: packageVersion(),
     },
     onViolation,
-    ending,
+    reports,
   })
 }

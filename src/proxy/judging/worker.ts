@@ -13,6 +13,5 @@ port?.on('message', async (message: JudgingMessage) => {
   }
   await opened
   port.postMessage(room.answer(message))
-  room.keepJudged()
 })
 port?.postMessage({ kind: 'ready' } satisfies JudgingAnswer)

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { DEFAULTS } from '../../../contract-tests/http/settings.ts'
+import type { Violation } from '../../../contract-tests/traffic/violation.ts'
 import { captured, UPSTREAM } from '../../../test/support/captured.ts'
 import { isIn, PLANTED } from '../../../test/support/planted-secrets.ts'
 import { JudgingRoom } from './judging-room.ts'
+import { violationId } from './violations.ts'
 
-it('has no secret in reports, in what was learned, and in its evidence', async () => {
+it('quotes no secret in findings and in the report', async () => {
   const settings = {
     ...DEFAULTS,
     baseUrl: UPSTREAM,
@@ -13,26 +15,25 @@ it('has no secret in reports, in what was learned, and in its evidence', async (
     version: '0.0.0',
   }
   const room = await JudgingRoom.open({ document: undefined, settings })
-  for (const [index, [secret, given]] of Object.values(PLANTED).entries()) {
-    room.answer({ id: index, kind: 'judge', captured: captured(given(secret)) })
-  }
+  const violations = Object.values(PLANTED).flatMap(([secret, given], index) => {
+    const answer = room.answer({ id: index, kind: 'judge', captured: captured(given(secret)) })
+    const findings = answer.kind === 'found' ? answer.findings : []
+    return findings.map((each) => ({ ...each, id: violationId(each) }) as Violation)
+  })
 
   const answer = room.answer({
     id: -1,
     kind: 'finish',
     asked: {
-      violations: [],
+      violations,
       unjudged: 0,
       startedAt: '2026-11-20T10:00:00.000Z',
       durationMs: 1000,
-      learns: true,
-      baseline: undefined,
-      records: true,
     },
   })
 
-  const text = JSON.stringify(answer.kind === 'finished' && answer.report)
-  expect(text).toContain('"entries"')
+  const text = JSON.stringify([violations, answer.kind === 'finished' && answer.report])
+  expect(text).toContain('"exchange"')
   const found = Object.entries(PLANTED).filter(([, [secret]]) => isIn(text, secret))
   expect(found.map(([kind]) => kind)).toEqual([])
 })
