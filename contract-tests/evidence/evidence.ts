@@ -84,6 +84,12 @@ export class Evidence {
     this.pages.push(page)
   }
 
+  /** Forgets the pages of the list, before they are read again. */
+  forgetPages(): void {
+    this.pages.length = 0
+    for (const step of this.#steps.keys()) if (step.startsWith('pages:')) this.#steps.delete(step)
+  }
+
   stepsOf(exchange: Exchange): JourneyStep[] {
     return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
   }

@@ -41,10 +41,6 @@ export class RunEnded extends Error {
 
 /** A quota that is used up more often is used by others. */
 const MOST_WAITS = 2
-/** The pause after which a read shows an earlier write, if the server is consistent at all. */
-const SETTLE_MS = 700
-/** Reads that a run repeats at most because a write does not show. */
-const MOST_SETTLED = 8
 /** After so many requests without a whole answer in time, the others would only make the run last hours. */
 const MOST_ENDLESS = 2
 
@@ -70,7 +66,6 @@ export class Client {
   readonly #pace: Pace
   readonly #patience: Patience
   #waits = 0
-  #settled = 0
   #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are reserved for cleaning up. */
@@ -137,25 +132,38 @@ export class Client {
     return exchange
   }
 
-  /**
-   * Sends a read that must show an earlier write. If it does not, sends it once more after a while, because the
-   * specification does not state that a write shows at once.
-   */
-  async sendUntil(
+  /** Sends a read that must show an earlier write, again after a while if it does not. */
+  sendUntil(
     credential: Credential,
     call: Call,
     isExpected: (exchange: Exchange) => boolean,
   ): Promise<Exchange> {
-    const exchange = await this.send(credential, call)
-    if (exchange.broken?.kind === 'skipped') return exchange
-    if (isExpected(exchange) || this.#settled >= MOST_SETTLED || !this.#canRepeat(credential)) {
-      return exchange
+    return this.readUntil(
+      () => this.send(credential, call),
+      (exchange) => exchange.broken?.kind === 'skipped' || isExpected(exchange),
+      credential,
+    )
+  }
+
+  /** Reads with any number of requests what must show an earlier write. The last reading takes the place of the others. */
+  readUntil<Found>(
+    read: () => Promise<Found>,
+    isShown: (found: Found) => boolean,
+    credential: Credential = 'main',
+  ): Promise<Found> {
+    let start = this.exchanges.length
+    const again = async (pauseMs: number) => {
+      await this.pause(pauseMs)
+      const end = this.exchanges.length
+      const found = await read()
+      for (const early of this.exchanges.slice(start, end)) early.transient ??= 'stale'
+      for (const later of this.exchanges.slice(end)) later.isRepetition = true
+      start = end
+      return found
     }
-    this.#settled += 1
-    await this.pause(SETTLE_MS)
-    const later = await this.send(credential, call)
-    if (isExpected(later)) exchange.transient = 'stale'
-    return later
+    return this.#patience.untilShown(read, again, (found) => {
+      return isShown(found) || !this.#canRepeat(credential)
+    })
   }
 
   /** Lets each part of a long run have a few throttles, repetitions and late reads. */
@@ -165,7 +173,7 @@ export class Client {
 
   /** Waits as long as a write may take to show. */
   settle(): Promise<void> {
-    return this.pause(SETTLE_MS)
+    return this.pause(this.#patience.settleMs)
   }
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */

@@ -14,6 +14,10 @@ const MOST_THROTTLED = 12
 const MOST_UNHINTED = 3
 /** After so many requests that all pauses did not help, a run waits for the shortest only. */
 const MOST_IN_VAIN = 2
+/** Pauses before a read is repeated that does not show an earlier write. The first is enough for most servers. */
+const SETTLE_MS: [number, ...number[]] = [700, 2000]
+/** Reads that a run repeats at most because a write does not show. */
+const MOST_SETTLED = 16
 /** Throttles and repetitions that each part of a long run can have at least. */
 const FEWEST = 3
 const LEAST_WAIT_MS = 100
@@ -33,6 +37,8 @@ export class Patience {
   #unhinted = 0
   #repeated = 0
   #inVain = 0
+  #settled = 0
+  #neverShown = 0
   #hasAnswered = false
 
   constructor(settings: Settings) {
@@ -43,6 +49,32 @@ export class Patience {
   renew(): void {
     this.#throttled = Math.min(this.#throttled, MOST_THROTTLED - FEWEST)
     this.#repeated = Math.min(this.#repeated, MOST_REPEATED - FEWEST)
+  }
+
+  /** The pause after which a read shows an earlier write, if the server is consistent at all. */
+  get settleMs(): number {
+    return SETTLE_MS[0]
+  }
+
+  /**
+   * Reads something that must show an earlier write, again after a while if it does not: the specification does not state
+   * that a write shows at once. `read` reads for the first time, `again` after a pause.
+   */
+  async untilShown<Found>(
+    read: () => Promise<Found>,
+    again: (pauseMs: number) => Promise<Found>,
+    isShown: (found: Found) => boolean,
+  ): Promise<Found> {
+    let found = await read()
+    if (isShown(found) || this.#settled >= MOST_SETTLED) return found
+    this.#settled += 1
+    const pauses = this.#neverShown < MOST_IN_VAIN ? SETTLE_MS : SETTLE_MS.slice(0, 1)
+    for (const pause of pauses) {
+      found = await again(pause)
+      if (isShown(found)) return found
+    }
+    this.#neverShown += 1
+    return found
   }
 
   /**

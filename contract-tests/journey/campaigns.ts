@@ -1,11 +1,11 @@
 import { differences, isShownWhole, rowOf } from '../evidence/campaigns.ts'
 import type { CampaignBody, OwnCampaign } from '../evidence/evidence.ts'
-import type { JourneyStep, Setting } from '../evidence/steps.ts'
+import type { OnCampaign, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
-import { nextQuery, totalOf } from './paging-hints.ts'
+import { nextQuery } from './paging-hints.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
 /** Lists campaigns; some servers ask for a page. */
@@ -53,22 +53,22 @@ async function readCreated(runner: Runner): Promise<void> {
   const { first, second } = runner.evidence.own
   if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
   const own = [first, second].filter((campaign) => campaign !== undefined)
-  const isShown = (list: Exchange) => refused(list) || own.every((each) => lists(list, each))
-  // A campaign that is not on the first of several pages is looked for on the others, before the list is read again.
-  const isPaged = (list: Exchange) => {
-    return (totalOf(list) ?? 0) > (rowsOf(list)?.length ?? 0) + own.length
+  await runner.readUntil(
+    () => readPages(runner, own),
+    (pages) => pages.some(refused) || own.every((each) => pages.some((page) => lists(page, each))),
+  )
+}
+
+/** The list of campaigns, with the pages on which those of the run may be. */
+async function readPages(runner: Runner, own: OwnCampaign[]): Promise<Exchange[]> {
+  const { evidence } = runner
+  evidence.forgetPages()
+  const list = await runner.askMain('list:created', 'listCampaigns')
+  const isOnFirst = own.every((each) => lists(list, each))
+  if (succeeded(list) && !(isOnFirst && nextQuery(list) === undefined)) {
+    await searchPages(runner, list, own)
   }
-  const list = await runner.askMainUntil('list:created', 'listCampaigns', {}, (each) => {
-    return isShown(each) || isPaged(each)
-  })
-  if (!succeeded(list)) return
-  if (isShown(list) && nextQuery(list) === undefined) return
-  if (!isShown(list) && isPaged(list)) await runner.client.settle()
-  await searchPages(runner, list, own)
-  const { pages } = runner.evidence
-  const isOn = (campaign: OwnCampaign) => [list, ...pages].some((page) => lists(page, campaign))
-  const isMissing = runner.evidence.find('pages:end') && !own.every(isOn)
-  if (isMissing && isPaged(list)) await runner.askExtra('list:created', 'listCampaigns')
+  return [list, ...evidence.pages]
 }
 
 type Creation = 'first' | 'second' | 'plainer' | 'second alone' | 'like first' | 'without settings'
@@ -137,7 +137,12 @@ async function lookUpMissingIds(runner: Runner): Promise<void> {
   const { own } = runner.evidence
   const unknown = [own.first, own.second].filter((campaign) => campaign?.id === '')
   if (unknown.length === 0) return
-  const list = await runner.askMain('list:ids', 'listCampaigns')
+  const list = await runner.askMainUntil('list:ids', 'listCampaigns', {}, (each) =>
+    (['first', 'second'] as const).every((which) => {
+      const campaign = own[which]
+      return campaign?.id !== '' || ownRow(runner, each, which, campaign) !== undefined
+    }),
+  )
   for (const which of ['first', 'second'] as const) {
     const campaign = own[which]
     if (campaign?.id !== '') continue
@@ -183,7 +188,7 @@ export async function update(runner: Runner): Promise<void> {
   })
   // A list that shows all of a campaign shows whether another one changed.
   if (!('keywords' in (rowOf(list, second.id) ?? {}))) {
-    await runner.askExtra('get:untouched', 'getCampaign', { id: second.id })
+    await runner.askExtra('get:untouched', 'getCampaign', { id: second.id }, succeeded)
   }
 
   // A string may have any letters (§2), and an update of the name alone shows what a PUT replaces.
@@ -251,26 +256,30 @@ export async function remove(runner: Runner): Promise<void> {
   const { first, second } = runner.mine
   if (!first) return
   const { id } = first
-  const ask = (step: JourneyStep, operation: string, body?: unknown) =>
-    runner.askMain(step, operation, { id, ...(body !== undefined && { body }) })
-
-  const deletion = await ask('delete', 'deleteCampaign')
+  const deletion = await runner.askMain('delete', 'deleteCampaign', { id })
   if (isSkipped(deletion)) {
     for (const step of AFTER_DELETE) runner.evidence.skip(step, deletion.broken.message)
     return
   }
   const isGone = (exchange: Exchange) => !succeeded(deletion) || refused(exchange)
-  await runner.askMainUntil('deleted:getCampaign', 'getCampaign', { id }, isGone)
-  await ask('deleted:updateCampaign', 'updateCampaign', runner.body('resurrected'))
-  await ask('deleted:getCampaignAnalytics', 'getCampaignAnalytics')
-  await ask('deleted:deleteCampaign', 'deleteCampaign')
+  const ask = (operation: OnCampaign, body?: unknown) =>
+    runner.askMainUntil(
+      `deleted:${operation}`,
+      operation,
+      { id, ...(body !== undefined && { body }) },
+      isGone,
+    )
+  await ask('getCampaign')
+  await ask('updateCampaign', runner.body('resurrected'))
+  await ask('getCampaignAnalytics')
+  await ask('deleteCampaign')
   const list = await runner.askMainUntil('list:deleted', 'listCampaigns', {}, (list) => {
     return !succeeded(deletion) || rowOf(list, id) === undefined
   })
   if (succeeded(deletion)) await searchDeleted(runner, list, id)
   if (!second) return
   if (!isShownWhole(runner.evidence.find('list:deleted'), second)) {
-    await runner.askExtra('get:kept', 'getCampaign', { id: second.id })
+    await runner.askExtra('get:kept', 'getCampaign', { id: second.id }, succeeded)
   }
   const body = runner.body('another')
   await runner.askMain('create:after delete', 'createCampaign', { body })

@@ -62,7 +62,9 @@ export async function searchPages(
 export async function searchDeleted(runner: Runner, first: Exchange, id: string): Promise<void> {
   const known = runner.evidence.pages.find((page) => rowOf(page, id))
   if (known) {
-    await runner.ask('pages:deleted', 'main', runner.repeated(known))
+    await runner.askUntil('pages:deleted', runner.repeated(known), (page) => {
+      return rowOf(page, id) === undefined
+    })
     return
   }
   let last = first

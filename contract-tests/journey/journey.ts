@@ -3,6 +3,7 @@ import { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
 import { Client, RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
@@ -104,7 +105,7 @@ async function lookAfterRefusals(runner: Runner): Promise<void> {
   const { first, second } = runner.mine
   // A list that shows all of a campaign saves a request.
   if (second && !isShownWhole(runner.evidence.find('list:created'), second)) {
-    await runner.askExtra('get:second', 'getCampaign', { id: second.id })
+    await runner.askExtra('get:second', 'getCampaign', { id: second.id }, succeeded)
   }
   const list = await runner.askMain('list:after refusals', 'listCampaigns')
   if (first && (comparesAssumptions(runner) || !isShownWhole(list, first))) {

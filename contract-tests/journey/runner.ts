@@ -66,13 +66,21 @@ export class Runner {
   }
 
   /** Like `askMain`, for a read that must show an earlier write. */
-  async askMainUntil(
+  askMainUntil(
     step: JourneyStep,
     operation: string,
     more: CallOptions,
     isExpected: (exchange: Exchange) => boolean,
   ): Promise<Exchange> {
-    const exchange = await this.client.sendUntil('main', this.call(operation, more), isExpected)
+    return this.askUntil(step, this.call(operation, more), isExpected)
+  }
+
+  async askUntil(
+    step: JourneyStep,
+    call: Call,
+    isExpected: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    const exchange = await this.client.sendUntil('main', call, isExpected)
     if (isSkipped(exchange)) this.evidence.skip(step, exchange.broken.message)
     else {
       this.#note(exchange)
@@ -94,6 +102,15 @@ export class Runner {
     }
     this.#extras += 1
     return this.askMainUntil(step, operation, more, isExpected)
+  }
+
+  /** Like `askMainUntil`, for a read that may take several requests that only some servers need. */
+  readUntil<Found>(read: () => Promise<Found>, isShown: (found: Found) => boolean): Promise<Found> {
+    const before = this.#extras
+    return this.client.readUntil(() => {
+      this.#extras = before
+      return read()
+    }, isShown)
   }
 
   /** As `ask` with the main key, for a request that is left out when the budget is used up. */
@@ -136,7 +153,9 @@ export class Runner {
     if (!found) throw new Error(`The document has no operation ${operation}.`)
     const path = found.path.replace('{id}', encoded(id ?? ''))
     const needed = operation === 'listCampaigns' ? this.listQuery : undefined
-    const asked = [needed, query].filter(Boolean).join('&')
+    const given = new URLSearchParams(query)
+    const missing = needed?.split('&').filter((each) => !given.has(each.split('=')[0] as string))
+    const asked = [...(missing ?? []), query].filter(Boolean).join('&')
     return { operation, method: found.method, path: asked ? `${path}?${asked}` : path, ...rest }
   }
 

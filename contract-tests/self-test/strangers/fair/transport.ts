@@ -111,15 +111,49 @@ function delayed(ms: number) {
   }
 }
 
+/** The list alone shows creates and deletes after some time, as an index does. */
 function listDelayed(ms: number) {
   return (world: World) => {
-    const { owned, slice } = world
-    world.slice = (rows, offset, size) => {
-      const isNew = (row: unknown) => world.now() - ((row as Campaign).createdAt ?? 0) <= ms
-      const isOfCampaigns = rows.length > 0 && 'fields' in (rows[0] as object)
-      return slice(isOfCampaigns ? rows.filter((row) => !isNew(row)) : rows, offset, size)
+    const removed: { campaign: Campaign; until: number }[] = []
+    const { slice, remove } = world
+    world.remove = (campaign) => {
+      removed.push({ campaign, until: world.now() + ms })
+      remove(campaign)
     }
-    world.owned = owned
+    world.slice = (rows, offset, size) => {
+      const isOfCampaigns = rows.length > 0 && 'fields' in (rows[0] as object)
+      if (!isOfCampaigns) return slice(rows, offset, size)
+      const campaigns = rows as Campaign[]
+      const ghosts = removed
+        .filter(
+          ({ campaign, until }) =>
+            until > world.now() && campaign.account === campaigns[0]?.account,
+        )
+        .map(({ campaign }) => campaign)
+      const isNew = (each: Campaign) => world.now() - each.createdAt <= ms
+      const shown = [...campaigns.filter((each) => !isNew(each)), ...ghosts]
+      return slice(shown, offset, size) as typeof rows
+    }
+  }
+}
+
+/** Lists show writes at once; requests for one campaign, also its updates and deletions, do so after some time. */
+function byIdDelayed(ms: number) {
+  return (world: World) => {
+    const removed: { campaign: Campaign; until: number }[] = []
+    const { remove, find } = world
+    world.remove = (campaign) => {
+      if (!removed.some((each) => each.campaign === campaign)) {
+        removed.push({ campaign, until: world.now() + ms })
+      }
+      remove(campaign)
+    }
+    world.find = (key, id, request) => {
+      const found = find(key, id, request)
+      if (found) return world.now() - found.createdAt > ms ? found : undefined
+      const isOf = (campaign: Campaign) => campaign.id === id && campaign.account === key.account
+      return removed.find(({ campaign, until }) => isOf(campaign) && until > world.now())?.campaign
+    }
   }
 }
 
@@ -197,5 +231,19 @@ export const TRANSPORT: Variation[] = [
     ['reads are 300 ms late', delayed(300)],
     ['reads are 100 ms late', delayed(100)],
     ['the list is 300 ms late', listDelayed(300)],
+    ['the list is 350 ms late, 25 campaigns', listDelayed(350), { options: { seeded: 25 } }],
+    ['reads are 350 ms late, 25 campaigns', delayed(350), { options: { seeded: 25 } }],
+    [
+      'reads are 350 ms late, five campaigns a page',
+      delayed(350),
+      { options: { seeded: 12, pageSize: 5 } },
+    ],
+    [
+      'the list is 350 ms late, one campaign a page',
+      listDelayed(350),
+      { options: { seeded: 3, pageSize: 1 } },
+    ],
+    ['writes and reads by id are 350 ms late', byIdDelayed(350)],
+    ['reads are 1.5 s late', delayed(1500)],
   ]),
 ]
