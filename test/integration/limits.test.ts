@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
+import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
@@ -108,6 +109,9 @@ const ENFORCED: Record<string, string> = {
   'size of a cassette': bytes(MAX_BYTES),
   'exchanges in a cassette': count(MAX_ENTRIES),
   'recorded or judged body': bytes(KEPT_BYTES),
+  'content codings that are judged and recorded': [...DECODABLE]
+    .filter((coding) => !coding.startsWith('x-'))
+    .join(', '),
   'judged body, after decompression': bytes(MOST_BYTES),
   'time that a response is held to be judged': `${HELD_MS} ms`,
   'exchanges waiting to be judged': `${count(JUDGING_LIMITS.waiting)}, of ${bytes(JUDGING_LIMITS.waitingBytes)}`,
