@@ -269,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger an event now
-         * @description The event concerns a campaign of the account. Its data is that of a run at this moment, so it agrees with the API, and `data` can override it. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only. `sequence` and `count` trigger several events, in order. Releases without webhooks (§9) refuse it.
+         * @description The event concerns a campaign of the account. Its data is that of a run at this moment, so it agrees with the API, and `data` can override it. An active campaign that has never run makes its first run, which sends no other events. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only. `sequence` and `count` trigger several events, in order. Releases without webhooks (§9) refuse it.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -2504,6 +2504,8 @@ export interface components {
             change?: number;
             /** @description Epoch milliseconds of the account's clock. */
             began?: number;
+            /** @description Epoch milliseconds of the account's clock. */
+            first_run?: number;
         };
     };
     responses: {

@@ -28,6 +28,8 @@ export interface Hidden {
   change?: number
   /** The moment of its creation (`momentOf`), if it is not `created_at`. */
   began?: number
+  /** When a triggered event made its first run, before it was due; epoch milliseconds of the account's clock. */
+  first_run?: number
 }
 
 /** The fields of a campaign that follow from its history and the time. */

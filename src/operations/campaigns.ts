@@ -188,7 +188,7 @@ function shownOf(campaign: Campaign): Omit<Campaign, (typeof HIDDEN)[number]> {
   return shown as Omit<Campaign, (typeof HIDDEN)[number]>
 }
 
-const HIDDEN = ['story', 'failed_runs', 'change', 'began'] as const
+const HIDDEN = ['story', 'failed_runs', 'change', 'began', 'first_run'] as const
 
 export function findCampaign(account: Account, id: string): Campaign {
   return requireFound(account.campaigns.get(id), 'campaign', id)

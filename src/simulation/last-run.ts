@@ -81,6 +81,17 @@ export function areStillDue(account: Account, runs: readonly DueRun[]): boolean 
   })
 }
 
+/**
+ * Makes the first run of a campaign in a draft at `now` (epoch ms), so that there is data for a triggered event. It sends no
+ * events of its own.
+ */
+export function runFirst(account: Account, campaignId: string, now: number): void {
+  const campaign = account.campaigns.get(campaignId)
+  if (!campaign) return
+  campaign.first_run = now
+  account.lastRuns.set(campaignId, { at: now, changed: now })
+}
+
 /** Records runs in a draft; leaves out deleted campaigns. */
 export function recordRuns(account: Account, runs: readonly DueRun[]): void {
   for (const { campaign, at } of runs) {

@@ -137,12 +137,14 @@ function smallestChange(
   { check, turn }: { check: Check; turn: number },
 ): object {
   const rows = new CheckReader(worldOf(account), timelineIn(account, campaign)).read(check)
-  const row = rows[turn % rows.length]
+  const ranked = rows.filter(({ position }) => position !== null)
+  const possible = ranked.length > 0 ? ranked : rows
+  const row = possible[turn % possible.length]
   if (!row) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
-  const { keyword, url, search_volume, previous, position: ranked } = row
-  const position = ranked ?? 100
-  return rankingData(campaign, { keyword, url, search_volume, position }, check.day, {
+  const { previous, position } = row
+  return rankingData(campaign, row, check.day, {
     day: previous?.day ?? check.day - 1,
-    position: position < 100 ? position + 1 : position - 1,
+    // Without a rank today, it was the last one.
+    position: position === null ? 100 : position < 100 ? position + 1 : position - 1,
   })
 }

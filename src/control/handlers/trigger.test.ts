@@ -74,6 +74,95 @@ describe('a triggered event agrees with the API', () => {
   })
 })
 
+describe('a triggered event of a campaign that has not run yet makes its first run', () => {
+  it.each([
+    ['daily', {}],
+    ['hourly', { frequency: 'hourly' }],
+    ['weekly', { frequency: 'weekly' }],
+    ['monthly', { frequency: 'monthly' }],
+    ['changed before', { frequency: 'daily' }, { name: 'Changed', keywords: ['tea', 'mugs'] }],
+  ])('%s: the API has what each event is about', async (_, fields, change?: object) => {
+    const sandbox = await startSandbox({ fixture: 'empty' })
+    const { api } = sandbox
+    const created = (await api.post('/campaigns', { body: { ...CAMPAIGN, ...fields } })).body.data
+    if (change) await api.put(`/campaigns/${created.id}`, { body: { ...CAMPAIGN, ...change } })
+    const receiver = await startReceiver()
+    await api.post('/webhooks', { body: { url: receiver.url, events: KINDS } })
+
+    const sequence = KINDS.map((type) => ({ type }))
+    const { triggered } = (await controlOf(sandbox).post('/events', { body: { sequence } })).body
+      .data
+    await receiver.arrived(3)
+
+    const [completed, changed, detected] = triggered.map((each: Triggered) => each.event)
+    const campaign = (await api.get(`/campaigns/${created.id}`)).body.data
+    const now = (await sandbox.clock.now()).toISOString()
+    expect([campaign.last_run_at, campaign.last_run_status]).toEqual([now, 'completed'])
+    expect([completed.data.completed_at, completed.at]).toEqual([now, now])
+    const rows = await rowsOf(sandbox, created.id)
+    expect(rows.get(`${changed.data.keyword} ${changed.data.date}`)).toBe(changed.data.position)
+    expect(rows.size).toBe(campaign.keywords.length)
+    const query = { brand: campaign.brand, limit: 100 }
+    const mentions = (await api.get('/chat/mentions', { query })).body.data
+    expect(mentions.map(({ id }: { id: string }) => id)).toContain(detected.data.id)
+  })
+
+  it('once, and sends the events that were asked for only', async () => {
+    const { sandbox, campaign, trigger } = await begin()
+    const receiver = await startReceiver()
+    await sandbox.api.post('/webhooks', { body: { url: receiver.url, events: KINDS } })
+
+    const first = (await trigger({ type: 'campaign.completed' })).body.data.event
+    await sandbox.clock.advance('1h')
+    const second = (await trigger({ type: 'campaign.completed' })).body.data.event
+    await sandbox.clock.advance('23h')
+    await receiver.arrived(3)
+
+    expect(second.data.run_id).toBe(first.data.run_id)
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids.slice(0, 2)).toEqual([first.id, second.id])
+    const { last_run_at } = (await sandbox.api.get(`/campaigns/${campaign.id}`)).body.data
+    expect(Date.parse(last_run_at) - Date.parse(first.data.completed_at)).toBe(86_400_000)
+  })
+
+  it('survives a restart', async () => {
+    const data = temporaryFolder()
+    const before = await startSandbox({ fixture: 'empty', data })
+    const { id } = (await before.api.post('/campaigns', { body: CAMPAIGN })).body.data
+    await controlOf(before).post('/events', { body: { type: 'campaign.completed' } })
+    const { last_run_at } = (await before.api.get(`/campaigns/${id}`)).body.data
+    await before.close()
+
+    const after = await startSandbox({ fixture: 'empty', data })
+
+    expect((await after.api.get(`/campaigns/${id}`)).body.data.last_run_at).toBe(last_run_at)
+    expect(last_run_at).not.toBe(null)
+  })
+
+  it('but not for a campaign that is paused, or that ran', async () => {
+    const { sandbox, campaign, trigger } = await begin()
+    const read = async () => (await sandbox.api.get(`/campaigns/${campaign.id}`)).body.data
+    const body = { ...CAMPAIGN, status: 'paused' }
+    await sandbox.api.put(`/campaigns/${campaign.id}`, { body })
+
+    await trigger({ type: 'campaign.completed' })
+    const paused = await read()
+    await sandbox.api.put(`/campaigns/${campaign.id}`, { body: { ...CAMPAIGN, status: 'active' } })
+    await sandbox.clock.advance('1m')
+    const { last_run_at } = await read()
+    await sandbox.clock.advance('1m')
+    await trigger({ type: 'campaign.completed' })
+
+    expect(paused.last_run_at).toBe(null)
+    expect((await read()).last_run_at).toBe(last_run_at)
+    expect(last_run_at).not.toBe(null)
+  })
+})
+
+interface Triggered {
+  event: { id: string; at: string; data: Record<string, unknown> }
+}
+
 describe('overrides', () => {
   it.each([
     ['position', { position: '1' }, '/data/position', 'must be an integer'],

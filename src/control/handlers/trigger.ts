@@ -4,10 +4,12 @@ import { newestFirst } from '../../accounts/campaign-list.ts'
 import type { EventKind, ServiceEvent } from '../../accounts/event.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidInput } from '../../errors.ts'
+import { worldOf } from '../../intelligence/world/world.ts'
 import { EventCheck } from '../../openapi/served/event-check.ts'
 import { findCampaign } from '../../operations/campaigns.ts'
 import { issuesOf } from '../../pipeline/validation.ts'
 import { eventBody } from '../../simulation/event.ts'
+import { runFirst } from '../../simulation/last-run.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
 import { NO_CAMPAIGNS } from '../../store/store.ts'
@@ -38,8 +40,8 @@ export async function triggerEvents(
   body: Body,
   parts: Parts,
 ): Promise<DataOf<'triggerEvent'>> {
-  const account = await parts.store.read(accountId)
-  const wanted = wantedOf(account, body, parts)
+  const wanted = wantedOf(await parts.store.read(accountId), body, parts)
+  const account = await afterFirstRuns(accountId, wanted, parts)
   const events = await eventsOf(account, wanted, parts)
   if (body.validate !== false) requireConforming(events, wanted, parts)
   const { to } = body
@@ -82,6 +84,27 @@ function requireSmall(overrides: object): void {
   throw new ApiError('invalid_input', message)
 }
 
+/** The account, when the campaigns have run. A paused one has not. */
+async function afterFirstRuns(
+  accountId: string,
+  wanted: readonly Wanted[],
+  { store, clock }: Parts,
+): Promise<Readonly<Account>> {
+  const account = await store.read(accountId)
+  const now = clock.of(account)
+  const campaigns = [...new Set(wanted.map(({ campaign }) => campaign.id))].filter((id) => {
+    const { status, created_at } = findCampaign(account, id)
+    if (status !== 'active' || Date.parse(created_at) > now) return false
+    return worldOf(account).timeline(id)?.runs(now).last === null
+  })
+  if (campaigns.length === 0) return account
+  const run = (draft: Account) => {
+    for (const id of campaigns) runFirst(draft, id, now)
+  }
+  await store.update(accountId, run, { campaigns })
+  return store.read(accountId)
+}
+
 async function eventsOf(
   account: Readonly<Account>,
   wanted: readonly Wanted[],
@@ -100,7 +123,8 @@ async function eventsOf(
     const turn = turns.get(about) ?? 0
     turns.set(about, turn + 1)
     const number = last - wanted.length + 1 + index
-    return sampleEvent(account, campaign, { type, overrides, at, number, turn })
+    const asked = findCampaign(account, campaign.id)
+    return sampleEvent(account, asked, { type, overrides, at, number, turn })
   })
 }
 

@@ -56,7 +56,7 @@ async function inTurn<From, To>(values: Iterable<From>, map: (value: From) => To
 function sharedCampaign(campaign: Campaign): Schemas['SharedCampaign'] {
   const { id, name, type, keywords, frequency, settings, brand, domain, competitors } = campaign
   const { status, created_at, updated_at, tracked_since } = campaign
-  const { story, failed_runs, change, began } = campaign
+  const { story, failed_runs, change, began, first_run } = campaign
   return {
     ...{ id, name, type, keywords, frequency, settings, brand, domain, competitors, status },
     ...{ created_at, updated_at, tracked_since },
@@ -64,6 +64,7 @@ function sharedCampaign(campaign: Campaign): Schemas['SharedCampaign'] {
     ...(failed_runs && { failed_runs }),
     ...(change !== undefined && { change }),
     ...(began !== undefined && { began }),
+    ...(first_run !== undefined && { first_run }),
   }
 }
 

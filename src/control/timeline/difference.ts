@@ -65,7 +65,14 @@ function recordsOf(name: Collection, { account, now }: StateAt): Map<string, obj
 /** The fields that are shown, by collection: named one by one, so that new ones stay internal by default. */
 const SHOWN: Record<Collection, (record: never) => Fields> = {
   clock: (clock: object) => ({ ...clock }),
-  campaigns: ({ story: _, failed_runs: __, change: ___, began: ____, ...shown }: Campaign) => shown,
+  campaigns: ({
+    story: _,
+    failed_runs: __,
+    change: ___,
+    began: ____,
+    first_run: _____,
+    ...shown
+  }: Campaign) => shown,
   alerts: (alert: object) => ({ ...alert }),
   webhooks: ({ url, events, alerts, status, disabled_reason }: Webhook) => {
     return { url, events, alerts, status, disabled_reason }

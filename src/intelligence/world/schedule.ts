@@ -15,7 +15,7 @@ const MONTHLY = 'monthly'
 const SOONEST_RUN_MS = 2_000
 const FIRST_RUN_SPREAD_MS = 3_000
 
-type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'frequency' | 'status'>
+type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'first_run' | 'frequency' | 'status'>
 
 /** Campaigns whose first runs are kept. */
 const KEPT_FIRST_RUNS = 2_048
@@ -26,13 +26,14 @@ const firstRuns = new RecentValues<object, number>(KEPT_FIRST_RUNS)
 /**
  * The first run of a campaign, in epoch milliseconds of the account's clock: within five seconds of its creation.
  * Later ones follow the last run by the frequency (§2 states `daily`; `hourly`, `weekly` and `monthly` are assumed,
- * and any other counts as daily).
+ * and any other counts as daily). A triggered event makes it at once.
  */
-export function firstRun(campaign: Pick<Scheduled, 'id' | 'created_at'>): number {
+export function firstRun(campaign: Pick<Scheduled, 'id' | 'created_at' | 'first_run'>): number {
   const known = firstRuns.get(campaign)
   if (known !== undefined) return known
   const spread = (hashText(campaign.id) >>> 0) % FIRST_RUN_SPREAD_MS
-  const first = Date.parse(campaign.created_at) + SOONEST_RUN_MS + spread
+  const created = Date.parse(campaign.created_at)
+  const first = Math.max(created, campaign.first_run ?? created + SOONEST_RUN_MS + spread)
   if (Object.isFrozen(campaign)) firstRuns.set(campaign, first)
   return first
 }

@@ -118,8 +118,11 @@ function addedIn({ campaign, keywords }: Phase, before: Phase): string[] {
 }
 
 /** The first run after `time` within the span. A run at the time of a change belongs to the phase before it. */
-export function nextRun({ campaign, ranAt, until }: Span, time: number): number | undefined {
-  const at = runAfter(campaign, ranAt, time)
+export function nextRun({ campaign, ranAt, from, until }: Span, time: number): number | undefined {
+  const { first_run = Number.POSITIVE_INFINITY } = campaign
+  // On a clock that stands still, the phase may begin some milliseconds ahead of it (`momentOf`).
+  const isAhead = ranAt === null && time <= from && first_run <= from
+  const at = isAhead ? runAfter(campaign, null, first_run - 1) : runAfter(campaign, ranAt, time)
   return at !== undefined && at <= until ? at : undefined
 }
 
