@@ -56,7 +56,7 @@ export class Judge {
     this.#settings = settings
   }
 
-  /** The begin of a long text, to tell one from another. */
+  /** The begin of a long text, by which it differs from others. */
   begin(text: string): string {
     return masked(text, this.#settings).slice(0, 60)
   }

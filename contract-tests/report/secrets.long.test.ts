@@ -19,7 +19,7 @@ import { parseReports, REPORT_KINDS, writeReports } from './write-report.ts'
 
 const ODD = `/+=%&<>"'\\`
 
-/** Keys as odd as a header can carry, and what a server may hand out. The letters around the others tell them apart. */
+/** Keys as odd as a header can carry, and what a server may hand out. The letters around the others differ. */
 const TOKENS = {
   main: `svc_test_7aBqXw${ODD}cD9eFz`,
   restricted: `svc_restricted_8gHrYu${ODD}iJ4tKp`,

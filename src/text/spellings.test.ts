@@ -29,7 +29,7 @@ it('finds a text in any spelling of any spelling', () => {
   )
   fc.assert(
     fc.property(key, names, around, (text, ways, place) => {
-      // A break that mail inserts cannot be told from one that something else inserts.
+      // A break of mail looks like any other break.
       fc.pre(!ways.slice(0, -1).includes('mail'))
       const inner = spelled(text, ways)
       const result = shown(place(inner), text)
