@@ -38,7 +38,7 @@ export function httpClient(target: Target): HttpClient {
     async stream(path, input) {
       const response = await request(target, 'GET', path, input)
       if (!response.ok || response.body === null) await envelopeOf(response, target)
-      return messagesOf(response.body ?? new ReadableStream())
+      return messagesOf(response.body ?? new ReadableStream(), input?.onBytes)
     },
   }
 }
@@ -102,9 +102,13 @@ async function envelopeOf(response: Response, { root }: Target): Promise<Envelop
 }
 
 /** The server-sent events of a body (WHATWG HTML §9.2), until the server ends it. */
-async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncIterable<StreamMessage> {
+async function* messagesOf(
+  body: ReadableStream<Uint8Array>,
+  onBytes = () => {},
+): AsyncIterable<StreamMessage> {
   let text = ''
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    onBytes()
     const blocks = (text + chunk).split('\n\n')
     text = blocks.pop() as string
     for (const block of blocks) {

@@ -101,6 +101,7 @@ export interface AnyInput {
   body?: unknown
   lastEventId?: string | undefined
   signal?: AbortSignal
+  onBytes?: () => void
 }
 
 /** One message of a stream (server-sent events, WHATWG HTML §9.2). */
@@ -110,13 +111,17 @@ export interface StreamMessage {
   data: object
 }
 
-/** Opens a stream, from the message after `lastEventId` if it is given. */
+/**
+ * Opens a stream, from the message after `lastEventId` if it is given. `onBytes` is called for all that comes over a
+ * connection, also for the comments that a quiet stream has every 15 seconds.
+ */
 export type ControlStream = <P extends StreamPath>(
   path: P,
   input?: {
     query?: QueryInput<Query<OperationAt<'GET', P>>>
     lastEventId?: string | undefined
     signal?: AbortSignal
+    onBytes?: () => void
   },
 ) => Promise<AsyncIterable<StreamMessage>>
 

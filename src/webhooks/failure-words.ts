@@ -62,11 +62,8 @@ function wordsOf(code: string, message: string, url: URL): string | undefined {
         ? `${url.host} closed the connection while the secure connection was set up.`
         : closed(url)
     case 'EPIPE':
-      return closed(url)
     case 'UND_ERR_SOCKET':
-      return message === 'bad response'
-        ? `${url.host} answered 100 Continue, which no request asked for.`
-        : closed(url)
+      return closed(url)
   }
   return undefined
 }

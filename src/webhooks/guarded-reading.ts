@@ -6,6 +6,7 @@ const PIECE = 4096
 export const MAX_LINES = 2_000
 
 const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
 
 /** The answer has too many lines; what arrived of it counts. */
 export class AnswerTooLong extends Error {
@@ -13,6 +14,49 @@ export class AnswerTooLong extends Error {
 
   constructor() {
     super('The answer has too many lines.')
+  }
+}
+
+/**
+ * Makes each 100 that comes before the final answer a 102, which undici skips: it takes a 100 that was not asked for
+ * for an error, and a client skips it like every other interim answer (RFC 9110 §15.2).
+ */
+class InterimAnswers {
+  #place: 'status' | 'fields' | 'final' = 'status'
+  /** Characters of the line so far. */
+  #column = 0
+  #code = ''
+
+  /** Changes the bytes of an answer. */
+  pass(piece: Buffer): void {
+    for (let at = 0; at < piece.length && this.#place !== 'final'; at += 1) {
+      const byte = piece[at] as number
+      if (byte === LINE_FEED) this.#endLine()
+      else if (byte !== CARRIAGE_RETURN) {
+        this.#column += 1
+        if (this.#place === 'status' && this.#isOfCode()) this.#readCode(piece, at)
+      }
+    }
+  }
+
+  #endLine(): void {
+    const isBlank = this.#column === 0
+    this.#column = 0
+    // A blank line before a status line is skipped (RFC 9112 §2.2).
+    if (isBlank === (this.#place === 'status')) return
+    this.#place = isBlank ? 'status' : 'fields'
+    this.#code = ''
+  }
+
+  /** The code comes after `HTTP/1.1 `. */
+  #isOfCode(): boolean {
+    return this.#column > 9 && this.#column <= 12
+  }
+
+  #readCode(piece: Buffer, at: number): void {
+    this.#code += String.fromCharCode(piece[at] as number)
+    if (this.#code === '100') piece[at] = '2'.charCodeAt(0)
+    else if (!this.#code.startsWith('1')) this.#place = 'final'
   }
 }
 
@@ -26,6 +70,7 @@ export function guardReading(socket: Socket): void {
   const read = socket.read.bind(socket)
   let lines = 0
   let written = 0
+  let interim = new InterimAnswers()
   socket.read = (size?: number) => {
     if (socket.destroyed) return null
     const { readableLength } = socket
@@ -33,10 +78,16 @@ export function guardReading(socket: Socket): void {
     if (piece === null) return null
 
     // Requests are not pipelined, so bytes that were sent are another request.
-    if (socket.bytesWritten !== written) lines = 0
+    if (socket.bytesWritten !== written) {
+      lines = 0
+      interim = new InterimAnswers()
+    }
     written = socket.bytesWritten
     lines += lineFeedsIn(piece)
-    if (lines <= MAX_LINES) return piece
+    if (lines <= MAX_LINES) {
+      interim.pass(piece)
+      return piece
+    }
     socket.destroy(new AnswerTooLong())
     return null
   }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Behaviour, flood, startRaw } from '../../test/support/raw-server.ts'
+import { type Behaviour, bytewise, flood, startRaw } from '../../test/support/raw-server.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
@@ -68,11 +68,50 @@ describe('an attempt ends at once', () => {
       200,
       null,
     ],
-    [
-      'answers 100 unasked',
-      (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
+    ...[
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 100 Continue\r\nServer: Microsoft-IIS/10.0\r\nX-A: 100\r\n\r\n',
+      'HTTP/1.1 100 \r\n\r\n',
+      '\r\nHTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 100 Continue\r\n\r\n'.repeat(3),
+      'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 103 Early Hints\r\nLink: <100>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
+    ].map((interim): [string, Behaviour, number, null] => [
+      `sends ${JSON.stringify(interim)} before its answer`,
+      (socket) => socket.write(`${interim}${OK}Content-Length: 0\r\n\r\n`),
+      200,
       null,
-      /answered 100 Continue, which no request asked for/,
+    ]),
+    [
+      'sends 100 byte by byte',
+      (socket) => bytewise(socket, `HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 0\r\n\r\n`),
+      200,
+      null,
+    ],
+    [
+      'has a body like an interim answer',
+      (socket) => socket.write(`${OK}Content-Length: 25\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n`),
+      200,
+      null,
+    ],
+    [
+      'switches protocols after 100',
+      (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'),
+      null,
+      /^Answered with status 101, which switches/,
+    ],
+    [
+      'refuses after 100',
+      (socket) =>
+        socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 E\r\nContent-Length: 0\r\n\r\n'),
+      500,
+      /^Answered with status 500/,
+    ],
+    [
+      'sends 100 without end',
+      (socket) => flood(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n'),
+      null,
+      'Sent more than 20 interim answers (1xx) and no final one.',
     ],
     [
       'sends early hints first',
@@ -208,6 +247,19 @@ describe('an attempt ends at once', () => {
   })
 })
 
+it('skips interim answers to each request of a connection', async () => {
+  const { send } = startSender()
+  const { port, seen } = await startRaw((socket, bytes) => {
+    if (!bytes.toString('latin1').startsWith('POST ')) return
+    socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+  })
+
+  const sent = [await send(`http://localhost:${port}/`), await send(`http://localhost:${port}/`)]
+
+  expect(sent.map((each) => each?.status)).toEqual([200, 200])
+  expect(seen.posts).toBe(2)
+})
+
 describe('an attempt ends after 15 seconds', () => {
   it.each<[string, Behaviour, string]>([
     ['does not answer', () => {}, 'http'],
@@ -217,6 +269,7 @@ describe('an attempt ends after 15 seconds', () => {
       (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'),
       'http',
     ],
+    ['sends 100 only', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 'http'],
     ['never answers the TLS handshake', () => {}, 'https'],
   ])('when the receiver %s', async (_, behave, protocol) => {
     const { send, waits, timeOut } = startSender()

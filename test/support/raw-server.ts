@@ -33,3 +33,10 @@ export function flood(socket: Socket, head: string, text: string): void {
   socket.on('drain', go)
   go()
 }
+
+/** Sends a text in pieces of one byte. */
+export function bytewise(socket: Socket, text: string): void {
+  if (text === '') return
+  socket.setNoDelay()
+  socket.write(text.slice(0, 1), () => setImmediate(() => bytewise(socket, text.slice(1))))
+}

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { outputOf } from '../../../test/support/processes/commands.ts'
 import { startCli } from '../../../test/support/processes/serve-process.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
@@ -272,6 +273,55 @@ describe('svc-sandbox listen', () => {
     expect(receiver.received).toHaveLength(1)
     expect(receiver.received[0]?.headers).toMatchObject({ 'x-tenant': 'blue', cookie: 'a=b' })
     expect(stderr).toContain('certificate')
+    expect(stderr).toContain('With --skip-verify, any certificate will do.')
+  })
+
+  it('shows the result of each forward beside its JSON', async () => {
+    const { flags, trigger } = await start()
+    const receiver = await startReceiver()
+    const stop = new AbortController()
+
+    const { stdout, stderr } = await outputOf(async (printed) => {
+      const forwarding = { ...flags, forwardTo: receiver.url, json: true as const }
+      const listening = listen(forwarding, { stop: stop.signal })
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(2)
+      await trigger('ranking.changed')
+      await printed
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
+      stop.abort()
+      await listening
+    })
+
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'ranking.changed' })
+    expect(stderr).toMatch(/ranking\.changed .* → 200 after \d+ ms/)
+  })
+
+  it('opens the stream again when the sandbox sends nothing any more', async () => {
+    const { url } = await start()
+    const relay = await startRelay(url)
+    const stop = new AbortController()
+    const limits: { ms: number; late: () => void }[] = []
+    const limit = (ms: number, late: () => void) => {
+      const mine = { ms, late }
+      limits.push(mine)
+      return () => void limits.splice(limits.indexOf(mine), limits.includes(mine) ? 1 : 0)
+    }
+    const clock = { ...createClock(), limit, wait: async () => {} }
+
+    const { stderr } = await outputOf(async () => {
+      const listening = listen({ url: relay.url }, { stop: stop.signal, clock })
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(2)
+      await expect.poll(() => limits).toHaveLength(1)
+      expect(limits[0]?.ms).toBeLessThanOrEqual(45_000)
+      relay.mute()
+      limits[0]?.late()
+      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(4)
+      stop.abort()
+      await listening
+    })
+
+    expect(stderr).toContain('The sandbox is not reachable. Retrying …\nListening again.\n')
+    expect(limits).toEqual([])
   })
 
   it.each([
@@ -395,4 +445,25 @@ async function waitedFor(waits: EventEmitter): Promise<void> {
   const over = once(waits, 'over')
   waits.emit('begun')
   await over
+}
+
+/** A way to a sandbox on which the connections can go silent, without an end: the cable is cut. */
+async function startRelay(to: string) {
+  const open: Socket[] = []
+  const server = createServer((socket) => {
+    const upstream = connect(Number(new URL(to).port), '127.0.0.1')
+    open.push(socket, upstream)
+    socket.pipe(upstream).pipe(socket)
+    for (const each of [socket, upstream]) each.on('error', () => {})
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    for (const each of open) each.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const mute = () => {
+    for (const each of open) each.unpipe()
+  }
+  return { url: to.replace(/:\d+/, `:${port}`), mute }
 }

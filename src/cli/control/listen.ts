@@ -15,6 +15,9 @@ import { isFinal, waitAfter } from './reconnecting.ts'
 /** Forwarded events that can be resent. */
 const REMEMBERED = 1_000
 
+/** Real time without a byte after which a stream is dead: a sandbox that is there sends a comment every 15 seconds. */
+const QUIET_MS = 40_000
+
 /** A receiver may run on this machine, even if the sandbox itself may not call it. */
 const HERE = { allowLoopback: true, targets: [] }
 
@@ -31,7 +34,10 @@ export function addListen(program: Command): void {
     .option('--alerts', 'only events that match an alert of the account')
     .option('--skip-verify', 'accept any TLS certificate of the receiver')
     .option('--header <header...>', "header to add to forwarded events, such as 'X-Tenant: blue'")
-    .option('--json', 'print the JSON body of each event')
+    .option(
+      '--json',
+      'print the JSON body of each event, and the result of its forwarding to stderr',
+    )
     .action((flags: ListenFlags) => listen(flags))
 }
 
@@ -86,17 +92,32 @@ export function listen(
   /** Resolves when the stream ends. */
   async function follow(stream: ControlStream): Promise<void> {
     const query = { alerts: flags.alerts }
-    const messages = await stream('/events/stream', { lastEventId, signal: stop, query })
-    for await (const { event, id, data } of messages) {
-      if (event === 'ready') {
-        failures = 0
-        welcome(data as { account: string; secret: string })
-        // Otherwise a stream that breaks before its first event would lose the events until the next try.
-        lastEventId ??= id
-        continue
+    const quiet = new AbortController()
+    const signal = AbortSignal.any([stop, quiet.signal])
+    let heard = () => {}
+    const hear = () => {
+      heard()
+      heard = clock.limit(QUIET_MS, () => quiet.abort(new Error('it sends nothing any more')))
+    }
+    hear()
+    try {
+      const messages = await stream('/events/stream', { lastEventId, signal, query, onBytes: hear })
+      for await (const { event, id, data } of messages) {
+        // While an event is forwarded, nothing is read.
+        heard()
+        if (event === 'ready') {
+          failures = 0
+          welcome(data as { account: string; secret: string })
+          // Otherwise a stream that breaks before its first event would lose the events until the next try.
+          lastEventId ??= id
+        } else {
+          await take(data as Streamed)
+          lastEventId = id
+        }
+        hear()
       }
-      await take(data as Streamed)
-      lastEventId = id
+    } finally {
+      heard()
     }
   }
 
@@ -141,7 +162,9 @@ export function listen(
     const at = `${event.at.slice(0, 19)}Z`
     const line = `${at}  ${event.type.padEnd(18)}  ${event.campaign_id}  ${event.id}${outcome}`
     if (json) printJsonText(event.body.replace(/[\t\r\n]+/g, ' '))
-    else print(line)
+    if (!json) print(line)
+    // Beside the JSON, which programs read.
+    else if (outcome !== '') note(line)
   }
 
   /** Waits for a receiver that does not answer. Any answer will do. */
@@ -153,9 +176,14 @@ export function listen(
       const sent = await attempt(event, url)
       if (!sent || stop.aborted) return ''
       if (sent.status !== null) return outcomeOf(sent)
-      if (tries === 0) note(`${sent.error} Waiting for the receiver …`)
+      if (tries === 0) note(`${sent.error}${wayOut(sent)} Waiting for the receiver …`)
       await clock.wait(waitAfter(tries), stop)
     }
+  }
+
+  function wayOut({ error }: Sent): string {
+    const isCertificate = error?.startsWith('No secure connection: the certificate of ')
+    return isCertificate && !flags.skipVerify ? ' With --skip-verify, any certificate will do.' : ''
   }
 
   function attempt({ id, body }: Streamed, url: string): Promise<Sent | undefined> {
