@@ -2,25 +2,8 @@ import type { Control } from './session.ts'
 
 export type SharedState = Control['SharedState']
 
-/** Characters of a state in a link. Longer addresses are cut by chats and mail programs. */
-export const MOST_IN_LINK = 16_000
 /** Characters of a state, as the sandbox takes it. */
 const MOST_IN_STATE = 1_048_576
-
-/** The text of a state for a link: compressed, base64url (RFC 4648 §5). Undefined if it is too long. */
-export async function linkText(state: SharedState): Promise<string | undefined> {
-  const bytes = new TextEncoder().encode(JSON.stringify(state))
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  const packed = new Uint8Array(await new Response(stream).arrayBuffer())
-  if (packed.length * (4 / 3) > MOST_IN_LINK) return undefined
-  const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(''))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-}
-
-/** The state in the text of a link. Rejects with an Error for people to read. */
-export async function stateInLink(text: string): Promise<SharedState> {
-  return stateInText(await unpacked(text))
-}
 
 /** The state in the text of a file. Throws an Error for people to read. */
 export function stateInText(text: string): SharedState {
@@ -42,34 +25,6 @@ export function stateInText(text: string): SharedState {
 }
 
 const TOO_LARGE = 'It is larger than 1 MB, which a sandbox does not load.'
-const DAMAGED = 'The link is damaged or incomplete. Copy it again, as a whole.'
-
-async function unpacked(text: string): Promise<string> {
-  if (text.length > 2 * MOST_IN_LINK) throw new Error(DAMAGED)
-  let packed: Uint8Array<ArrayBuffer>
-  try {
-    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    packed = Uint8Array.from(plain, (character) => character.charCodeAt(0))
-  } catch {
-    throw new Error(DAMAGED)
-  }
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  const reader = stream.getReader()
-  const decoder = new TextDecoder()
-  let found = ''
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new Error(DAMAGED)
-    })
-    if (done) return found
-    found += decoder.decode(value, { stream: true })
-    // A few bytes can unpack to gigabytes.
-    if (found.length > MOST_IN_STATE) {
-      void reader.cancel().catch(() => {})
-      throw new Error(TOO_LARGE)
-    }
-  }
-}
 
 /** A summary of a state, for people who decide whether to load it. It comes from others, so members may be missing. */
 export function contentsOf(state: SharedState) {

@@ -90,12 +90,7 @@ const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = [
   },
 ]
 
-/** Only links lead to them. */
-const UNLISTED = [
-  screen('open', 'Open a shared state', 'control-plane#share-a-state', () => import('./open.tsx')),
-]
-
-export const SCREENS: readonly Screen[] = [...GROUPS.flatMap(({ screens }) => screens), ...UNLISTED]
+export const SCREENS: readonly Screen[] = GROUPS.flatMap(({ screens }) => screens)
 
 /** The menu for a user of a sandbox, by group. */
 export function menuFor({ role }: Pick<Session, 'role'>, { proxy }: Pick<Health, 'proxy'>) {

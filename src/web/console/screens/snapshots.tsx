@@ -10,9 +10,9 @@ import { Panel, ScreenHeader } from '../parts/page.tsx'
 import { Failure, Pending } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/values.tsx'
+import { DownloadButton } from './snapshots/download.tsx'
 import { LoadState } from './snapshots/load-state.tsx'
 import { ResetPanel } from './snapshots/reset-panel.tsx'
-import { ShareButtons } from './snapshots/share.tsx'
 
 type Snapshot = Control['Snapshot']
 
@@ -61,7 +61,7 @@ export default function Snapshots() {
               >
                 Restore…
               </button>
-              <ShareButtons
+              <DownloadButton
                 of={name}
                 read={async () =>
                   (await control('GET', '/snapshots/{name}', { params: { name } })).data
@@ -177,7 +177,7 @@ function SavePanel({ names }: { names: readonly string[] }) {
       {error !== undefined && <Failure error={error} title="The state was not saved" />}
       <p class="actions share-present">
         <span>Or without a snapshot:</span>
-        <ShareButtons
+        <DownloadButton
           of="the present state"
           read={async () => (await control('GET', '/state')).data}
         />

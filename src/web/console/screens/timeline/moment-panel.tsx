@@ -7,7 +7,7 @@ import { Panel } from '../../parts/page.tsx'
 import { Pending } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Badge, Name, Time } from '../../parts/values.tsx'
-import { ShareButtons } from '../snapshots/share.tsx'
+import { DownloadButton } from '../snapshots/download.tsx'
 import { BEFORE } from './moments.tsx'
 
 type Detail = Control['MomentDetail']
@@ -37,7 +37,7 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
       actions={
         data && (
           <div class="actions">
-            <ShareButtons
+            <DownloadButton
               of={`the state of ${minuteOf(data.shows)}`}
               read={async () =>
                 (await control('GET', '/timeline/{moment}/state', { params: { moment: id } })).data
