@@ -355,10 +355,13 @@ export function judgeReport(judge: Judge, exchange: Exchange): boolean {
   return reports.length > 0
 }
 
-/** A URL has a scheme (RFC 3986 §3), no blanks, a host after `//`, and no part that is left to be filled in. */
+/**
+ * A URL has a scheme (RFC 3986 §3), no blanks, a host after `//`, and no part that is left to be filled in. A drive of
+ * Windows (`C:`) and a host with its port look like a scheme.
+ */
 function isAbsoluteUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || /[{}<>\s]|%7B|\/:[a-z]|^https?:(?!\/\/[^/])/i.test(value))
-    return false
+  const isBroken = /[{}<>\s]|%7B|\/:[a-z]|^https?:(?!\/\/[^/])|^[a-z]:|^[a-z\d.-]+:\d+(\/|$)/i
+  if (typeof value !== 'string' || isBroken.test(value)) return false
   return parsedUrl(value) !== undefined && /^[a-z][a-z\d+.-]*:/i.test(value)
 }
 

@@ -1,6 +1,7 @@
-import { isJsonCreate, nameIn, rowOf } from '../evidence/campaigns.ts'
+import { isJsonCreate, nameIn, rowOf, shownCampaigns } from '../evidence/campaigns.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
+import { csvIn, whyNotCsv } from '../http/csv-file.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
   campaignOf,
@@ -337,6 +338,7 @@ const managing: Check[] = [
       const exchange = evidence.get(step)
       judge.refusal('4.18', exchange, 'no campaign, because it was deleted')
     })
+    judge.part(() => judgeSecondDeletion(judge, evidence))
     const lists = ['list:deleted', 'pages:deleted', 'pages:deleted 2', 'pages:deleted 3'] as const
     judge.parts(lists, (step) => {
       if (step !== 'list:deleted' && !evidence.find(step)) return
@@ -363,6 +365,22 @@ const managing: Check[] = [
     if (read && shown) judge.campaign('4.18', shown, sent, read)
   }),
 ]
+
+/** A campaign is deleted once: cleaning up finds none that it has to delete again. */
+function judgeSecondDeletion(judge: Judge, evidence: Evidence): void {
+  const deletion = evidence.get('delete:second')
+  if (!succeeded(deletion)) return
+  const { id } = evidence.campaign('second')
+  const later = evidence.exchanges.slice(evidence.exchanges.indexOf(deletion) + 1)
+  const list = later.find((each) => each.operation === 'listCampaigns' && rowOf(each, id))
+  const again = later.find(({ method, url }) => method === 'DELETE' && url === deletion.url)
+  if (!list || !again || !succeeded(again)) return
+  judge.fails('4.18', {
+    expected: 'a list without the campaign that was deleted',
+    actual: `a list with ${id}, which then is deleted a second time`,
+    exchange: list,
+  })
+}
 
 /** Whether the first campaign is gone after the requests that must be refused. */
 function wasGone(evidence: Evidence): boolean {
@@ -417,6 +435,14 @@ function judgeRefusedUpdate(judge: Judge, update: Exchange): void {
   )
 }
 
+/** Keywords of the campaigns that the main key saw. */
+function keywordsOf(evidence: Evidence): string[] {
+  const campaigns = evidence.of('main').flatMap(shownCampaigns)
+  return campaigns
+    .flatMap(({ keywords }) => (Array.isArray(keywords) ? keywords : []))
+    .filter((each) => typeof each === 'string')
+}
+
 export const endpoints: Check[] = [
   ...requests,
   ...envelope,
@@ -429,6 +455,13 @@ export const endpoints: Check[] = [
   serves('4.23', 'getCampaignAnalytics', 'gives the analytics of a campaign'),
   serves('4.24', 'generateReport', 'generates a report'),
   serves('4.25', 'exportCsv', 'exports data as CSV'),
+  check(['4.25'], 'exports CSV that can be read', (judge, evidence) => {
+    const exchange = evidence.get('exportCsv')
+    const file = csvIn(exchange)
+    if (file === undefined) return
+    const why = whyNotCsv(file, keywordsOf(evidence))
+    judge.expect('4.25', why === undefined, { expected: 'CSV', actual: why ?? '', exchange })
+  }),
   serves('4.28', 'getCurrentUser', 'gives information on the current user'),
   serves('4.29', 'verifyToken', 'checks that a token works'),
   ...verify,

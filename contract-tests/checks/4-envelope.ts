@@ -1,9 +1,17 @@
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { bodyOf, hasNoBody, isObject, type Json, optional, succeeded } from '../http/reading.ts'
+import {
+  bodyOf,
+  hasNoBody,
+  isObject,
+  type Json,
+  optional,
+  refused,
+  succeeded,
+} from '../http/reading.ts'
 import { isoTime } from '../specification/iso-8601.ts'
 import { phrase } from '../specification/schema.ts'
-import { type Check, check, everyExchange } from './check.ts'
+import { type Check, check, everyExchange, type Judge } from './check.ts'
 
 const SUCCESS = '#/components/schemas/Success/properties'
 const META = '#/components/schemas/Meta/properties'
@@ -66,22 +74,39 @@ export const envelope: Check[] = [
     ['4.9', '4.10', '4.11', '4.12', '9.1'],
     'returns a timestamp and a version in meta',
     (judge, exchange) => {
-      const meta = succeeded(exchange) ? optional(bodyOf(exchange)?.meta) : undefined
+      const meta = optional(bodyOf(exchange)?.meta)
       if (meta === undefined) return
+      if (refused(exchange)) return judgeMetaOfFailure(judge, meta, exchange)
       judge.expectValue('4.9', meta, isObject(meta), 'meta as an object', exchange)
       if (!isObject(meta)) return
-      const { timestamp, version } = meta
-      const time = isoTime(timestamp)
-      const form = 'meta.timestamp in ISO 8601 format'
-      judge.expectValue('4.10', timestamp, time !== undefined, form, exchange)
-      const isUtc = /^(z|[+-]00(:?00)?)?$/i.test(time?.zone ?? '')
-      if (time) judge.expectValue('4.11', timestamp, isUtc, 'meta.timestamp in UTC', exchange)
+      judgeTimestamp(judge, meta.timestamp, exchange)
       for (const fact of ['4.12', '9.1']) {
-        judge.isStated(fact, `${META}/version`, version, 'meta.version as a string', exchange)
+        judge.isStated(fact, `${META}/version`, meta.version, 'meta.version as a string', exchange)
       }
     },
   ),
 ]
+
+/**
+ * §7 shows no meta in a failure, so a member of that name may be of another kind. With a timestamp or a version it is
+ * the meta object that §4 describes, and §9 has a version in it.
+ */
+function judgeMetaOfFailure(judge: Judge, meta: unknown, exchange: Exchange): void {
+  const version = isObject(meta) ? meta.version : undefined
+  const isEmpty = Array.isArray(meta) && meta.length === 0
+  const isOther = isObject(meta) && !('timestamp' in meta || 'version' in meta)
+  if (isEmpty || isOther) return
+  judge.isStated('9.1', `${META}/version`, version, 'meta.version as a string', exchange)
+  if (isObject(meta) && 'timestamp' in meta) judgeTimestamp(judge, meta.timestamp, exchange)
+}
+
+function judgeTimestamp(judge: Judge, timestamp: unknown, exchange: Exchange): void {
+  const time = isoTime(timestamp)
+  const form = 'meta.timestamp in ISO 8601 format'
+  judge.expectValue('4.10', timestamp, time !== undefined, form, exchange)
+  const isUtc = /^(z|[+-]00(:?00)?)?$/i.test(time?.zone ?? '')
+  if (time) judge.expectValue('4.11', timestamp, isUtc, 'meta.timestamp in UTC', exchange)
+}
 
 /** A quarter of an hour: zones differ by a multiple of it, by 14 hours at most. */
 const QUARTER_MS = 900_000

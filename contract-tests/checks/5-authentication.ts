@@ -12,7 +12,7 @@ import {
   refused,
   succeeded,
 } from '../http/reading.ts'
-import { DENIED, WRITES } from '../journey/other-keys.ts'
+import { DENIED, MISPLACED_IN, WRITES } from '../journey/other-keys.ts'
 import { rankingRows } from '../journey/rankings.ts'
 import { operations } from '../specification/documents.ts'
 import { type Check, check, type Judge } from './check.ts'
@@ -241,6 +241,7 @@ function isThereLater(evidence: Evidence, read: Exchange): boolean {
 const PLACES: Record<Misplaced, string> = {
   'in the query': 'it has no Authorization header; the key is in the query',
   'in other headers': 'it has no Authorization header; the key is in X-API-Key and others',
+  'in a cookie': 'it has no Authorization header; it has the cookies that a login with the key set',
   'no scheme': 'the key stands in the header without Bearer',
   'other scheme': 'the key stands after Token instead of Bearer',
   Basic: 'the key is sent as Basic authentication',
@@ -331,9 +332,16 @@ export const authentication: Check[] = [
     if (taken) judge.holds('5.1')
   }),
   check(['5.1'], 'takes the token from no other place', (judge, evidence) => {
-    judge.parts(Object.entries(PLACES) as [Misplaced, string][], ([place, reason]) => {
-      const exchange = evidence.get(`misplaced:${place}`)
-      judge.refusal('5.1', exchange, `a refusal, because ${reason}`)
+    const alone = ['no scheme', 'other scheme', 'Basic', 'in a cookie'] as const
+    const steps = [
+      ...alone.map((place) => [`misplaced:${place}`, place] as const),
+      ...(Object.entries(MISPLACED_IN) as [OperationId, Misplaced][]).map(
+        ([operation, place]) => [`misplaced:${place}:${operation}`, place] as const,
+      ),
+    ]
+    judge.parts(steps, ([step, place]) => {
+      const exchange = evidence.get(step)
+      judge.refusal('5.1', exchange, `a refusal, because ${PLACES[place]}`)
     })
   }),
   ...refusals,

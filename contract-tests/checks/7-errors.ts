@@ -58,6 +58,13 @@ const invalid: Check[] = [
     const empty = `malformed:${EMPTY}`
     judge.part(() => expectInvalid(judge, evidence, '7.7', empty, 'the object is empty'))
   }),
+  check(['7.9'], 'returns invalid_request for a report without its campaign', (judge, evidence) => {
+    const exchange = evidence.get('report without campaign')
+    // Which inputs a report needs is not shown.
+    if (!refused(exchange)) throw new Undetermined('the server makes a report without a campaign')
+    const reason = 'campaign_id is missing, with which the same request succeeded'
+    judge.code('7.9', exchange, 'invalid_request', reason)
+  }),
   check(['7.8'], 'returns invalid_request for a malformed request', (judge, evidence) => {
     for (const [index, [member, value]] of WRONG_TYPES.entries()) {
       const reason = `${member} is ${phrase(value)}`

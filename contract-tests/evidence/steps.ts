@@ -7,7 +7,13 @@ export type OperationId = keyof operations
 export type Stranger = 'anonymous' | 'misspelled' | 'revoked'
 
 /** Ways to send a key that §5 does not describe. */
-export type Misplaced = 'in the query' | 'in other headers' | 'no scheme' | 'other scheme' | 'Basic'
+export type Misplaced =
+  | 'in the query'
+  | 'in other headers'
+  | 'in a cookie'
+  | 'no scheme'
+  | 'other scheme'
+  | 'Basic'
 
 /** Members of a campaign that are required (§2). */
 export const REQUIRED = ['name', 'type', 'keywords', 'frequency'] as const
@@ -71,12 +77,13 @@ type Once =
   | `wrong type:${number}`
   | `malformed:${Malformed | 'update'}`
   | 'refused:update'
+  | 'report without campaign'
   | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
   | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${ListForm}` | 'keyword'}`
   | `mentions:${'brand' | 'known' | `filtered${ListForm}`}`
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'
-  | `misplaced:${Misplaced}`
+  | `misplaced:${Misplaced}${'' | `:${OperationId}`}`
   | `other:${'verifyToken' | 'listCampaigns' | OnCampaign | 'getRankings' | 'all rankings' | 'generateReport'}`
   | `restricted:${OperationId | 'verify'}`
   | 'logout:verify'

@@ -3,7 +3,7 @@ import supertest from 'supertest'
 import { agentFor } from './agent.ts'
 import { CodingError, withoutCoding } from './content-coding.ts'
 import { type SentCredential, sentCredential } from './credentials.ts'
-import type { Broken, Credential, Exchange, Response } from './exchange.ts'
+import type { Broken, Cookie, Credential, Exchange, Response } from './exchange.ts'
 import { masked, noteSecrets } from './masking.ts'
 import { Pace } from './pace.ts'
 import { Patience } from './patience.ts'
@@ -28,8 +28,9 @@ export interface Call {
   authorization?: SentCredential
   /** Sent in addition to the usual ones. */
   headers?: Record<string, string>
-  /** Leaves out the content type, which requests without a body have, too (§4). */
+  /** Sends only the Authorization header, as GET /auth/verify takes it (§4). Other requests have a content type. */
   bare?: boolean
+  cookie?: Cookie
   /** Not repeated, whatever happens. */
   once?: boolean
 }
@@ -288,11 +289,12 @@ export class Client {
       call.authorization ??
       sentCredential(credential, this.#settings.tokens, this.counts[credential])
     this.counts[credential] += 1
-    const headers: Record<string, string> = {
-      accept: 'application/json, text/csv',
-      ...call.headers,
-    }
+    const headers: Record<string, string> = { ...call.headers }
+    // No sentence asks for it, so a server must not need it.
+    const hasAccept = !call.bare && credential !== 'anonymous'
+    if (hasAccept) headers.accept = 'application/json, text/csv'
     if (sent.authorization !== undefined) headers.authorization = sent.authorization
+    if (call.cookie !== undefined) headers.cookie = call.cookie.sent
     if (!call.bare) headers['content-type'] = call.contentType ?? 'application/json'
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
 
@@ -311,6 +313,7 @@ export class Client {
         ...Object.fromEntries(Object.keys(extra).map((name) => [name, '<value of --header>'])),
         ...headers,
         ...(sent.shown !== undefined && { authorization: sent.shown }),
+        ...(call.cookie !== undefined && { cookie: call.cookie.shown }),
       },
       ...(body !== undefined && { requestBody: body }),
       ...(response && { response }),
@@ -339,6 +342,8 @@ export class Client {
       .buffer(true)
       .parse(readBytes as unknown as Parser)
     const codingOf = takeCoding(request)
+    // superagent adds it to every request.
+    if (call.bare) request.on('request', ({ req }) => req.removeHeader('accept-encoding'))
     try {
       const answer = await (body === undefined ? request : request.send(body))
       const { status, body: read } = answer

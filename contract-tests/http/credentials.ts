@@ -30,6 +30,10 @@ const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => s
     shown: () => '<SVC_TOKEN, misspelled at its beginning>',
   },
   {
+    of: (token) => ofOtherType(token),
+    shown: () => '<SVC_TOKEN, with the prefix of another type>',
+  },
+  {
     of: (token) => withOtherCase(token),
     shown: () => '<SVC_TOKEN, with a letter in the other case>',
   },
@@ -72,6 +76,13 @@ export function misspelled(token: string): string[] {
 
 function changedAt(token: string, index: number): string {
   return token.slice(0, index) + otherThan(token[index]) + token.slice(index + 1)
+}
+
+/** A test key with the prefix of live keys, and the other way round (§3.3). A live key has two prefixes (§5.3). */
+function ofOtherType(token: string): string {
+  const other = token.replace(/^svc_test_/, 'svc_live_')
+  const changed = other === token ? token.replace(/^svc_[a-z]+_/, 'svc_test_') : other
+  return changed === token ? changedAt(token, 0) : changed
 }
 
 /** The last letter in its other case; for a token without letters, an additional one. */

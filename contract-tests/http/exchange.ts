@@ -9,6 +9,12 @@ export type Credential =
   | 'misspelled'
   | 'anonymous'
 
+/** A cookie as it is sent, and as reports show it. */
+export interface Cookie {
+  sent: string
+  shown: string
+}
+
 /** A request and its response. */
 export interface Exchange {
   credential: Credential

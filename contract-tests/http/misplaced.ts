@@ -1,4 +1,5 @@
 import type { SentCredential } from './credentials.ts'
+import type { Cookie, Exchange } from './exchange.ts'
 
 /** Ways to send a key other than `Authorization: Bearer` (§5). */
 
@@ -16,8 +17,29 @@ export function keyHeaders(token: string): Record<string, string> {
     'api-key': token,
     'x-auth-token': token,
     'x-access-token': token,
-    cookie: `token=${token}; api_key=${token}; session=${token}`,
   }
+}
+
+/** The key in cookies, together with those that the server set. */
+export function withKey(token: string, set: string): Cookie {
+  const own = `token=${token}; api_key=${token}; session=${token}`
+  return set === ''
+    ? { sent: own, shown: own }
+    : { sent: `${own}; ${set}`, shown: `${own}; ${SET}` }
+}
+
+/** In place of cookies that may be a session. */
+export const SET = '<the cookies that the server set>'
+
+/** The cookies that responses set, as a client sends them back. */
+export function cookiesSet(exchanges: Exchange[]): string {
+  const pairs = exchanges.flatMap(({ response }) => {
+    // They are joined by a comma, which a date has, too.
+    const each = response?.headers['set-cookie']?.split(/,\s*(?=[^;,=\s]+=)/) ?? []
+    return each.map((cookie) => (cookie.split(';')[0] as string).trim())
+  })
+  const latest = new Map(pairs.map((pair) => [pair.split('=')[0], pair]))
+  return [...latest.values()].join('; ')
 }
 
 /** The parameters in which other services take a key. Addresses are logged, so a live key is never sent so. */

@@ -10,11 +10,24 @@ import {
 import { heldBy, lacks, verification } from '../evidence/verification.ts'
 import type { Call } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isLive, keyHeaders, keyQuery, OTHER_SCHEMES } from '../http/misplaced.ts'
+import {
+  cookiesSet,
+  isLive,
+  keyHeaders,
+  keyQuery,
+  OTHER_SCHEMES,
+  withKey,
+} from '../http/misplaced.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'
-import { comparesAssumptions, unknownPath, WRONG_METHOD } from './refusals.ts'
+import {
+  comparesAssumptions,
+  PREFLIGHT,
+  trySession,
+  unknownPath,
+  WRONG_METHOD,
+} from './refusals.ts'
 import { type CallOptions, isSkipped, type Runner } from './runner.ts'
 
 /** Repeats every operation without a key, with a misspelled one and with a deleted one. */
@@ -43,7 +56,7 @@ export async function tryWithoutAuthentication(runner: Runner): Promise<void> {
       const sent = isBare ? elsewhere(runner, operation, call) : call
       const exchange = await runner.ask(`${credential}:${operation}`, credential, sent)
       const place = isBare && sent !== call && MISPLACED_IN[operation]
-      if (place) evidence.record(`misplaced:${place}`, exchange)
+      if (place) evidence.record(`misplaced:${place}:${operation}`, exchange)
     }
   }
   await runner.ask('anonymous:empty', 'anonymous', {
@@ -77,16 +90,22 @@ function readsOwn(evidence: Evidence): boolean {
 function elsewhere(runner: Runner, operation: OperationId, call: Call): Call {
   const { main } = runner.settings.tokens
   const place = MISPLACED_IN[operation]
-  if (place === 'in other headers') return { ...call, headers: keyHeaders(main) }
+  if (place === 'in other headers') {
+    const set = cookiesSet(runner.evidence.of('main'))
+    return { ...call, headers: keyHeaders(main), cookie: withKey(main, set) }
+  }
   if (place !== 'in the query' || isLive(main)) return call
   const separator = call.path.includes('?') ? '&' : '?'
   return { ...call, path: call.path + separator + keyQuery(main) }
 }
 
-/** Operations whose request without the header carries the key in another place. */
-const MISPLACED_IN: Partial<Record<OperationId, Misplaced>> = {
+/** Operations whose request without the header carries the key in another place. Files are often fetched by their address. */
+export const MISPLACED_IN: Partial<Record<OperationId, Misplaced>> = {
   getDashboards: 'in other headers',
   getIntelligenceOverview: 'in the query',
+  generateReport: 'in other headers',
+  exportCsv: 'in the query',
+  verifyToken: 'in the query',
 }
 
 function logoutLast() {
@@ -240,7 +259,7 @@ async function askAsides(runner: Runner, most: number): Promise<void> {
   const isFull = first !== undefined && heldBy(first)?.includes('*')
   const asides: Aside[] = [
     ['HEAD', { ...list, method: 'HEAD' }],
-    ['OPTIONS', { ...list, method: 'OPTIONS' }],
+    ['OPTIONS', { ...PREFLIGHT, bare: true }],
   ]
   // Requests that are compared with assumptions are made with one key.
   if (!comparesAssumptions(runner)) {
@@ -261,7 +280,9 @@ async function askAsides(runner: Runner, most: number): Promise<void> {
     const next = left === 1 ? asides.findIndex(([step]) => step === 'limited:again') : 0
     const [step, call] = asides.splice(Math.max(next, 0), 1)[0] as Aside
     const exchange = await runner.client.send('limited', call)
-    if (errorCode(exchange) !== 'rate_limit_exceeded') evidence.record(step, exchange)
+    if (errorCode(exchange) === 'rate_limit_exceeded') continue
+    evidence.record(step, exchange)
+    if (step === 'login') await trySession(runner, exchange)
   }
 }
 

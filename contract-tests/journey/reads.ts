@@ -24,6 +24,7 @@ export async function readIntelligence(runner: Runner): Promise<void> {
     await readAnalytics(runner, campaign, older)
     // Another campaign than the first, because it has no settings.
     await readReport(runner, evidence.own.second?.id ?? campaign, older)
+    await askWithoutCampaign(runner)
   }
 
   const csv = await plain('exportCsv')
@@ -42,6 +43,14 @@ async function readAnalytics(runner: Runner, id: string, older: string | undefin
   const analytics = await runner.askMainUntil(step, step, { id }, isFound)
   if (succeeded(analytics) || older === undefined || older === id) return
   await runner.askExtra(step, step, { id: older })
+}
+
+/** The report that was made, without its campaign: §7 names that as the example of a missing field. */
+async function askWithoutCampaign(runner: Runner): Promise<void> {
+  const report = runner.evidence.find('generateReport')
+  if (!report || !succeeded(report)) return
+  const query = new URL(report.url).search.slice(1).replace(/^campaign_id=[^&]*&?/, '')
+  await runner.askMain('report without campaign', 'generateReport', { query })
 }
 
 async function readReport(runner: Runner, id: string, older: string | undefined): Promise<void> {

@@ -1,5 +1,7 @@
 import { type JourneyStep, type Malformed, REQUIRED } from '../evidence/steps.ts'
 import type { Call } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { cookiesSet, SET } from '../http/misplaced.ts'
 import type { Json } from '../http/reading.ts'
 import { SETTINGS } from './bodies.ts'
 import type { Runner } from './runner.ts'
@@ -9,7 +11,6 @@ export const WRONG_TYPES: [member: (typeof REQUIRED)[number] | 'settings', value
   ['name', { text: 'a name' }],
   ['type', { value: 'serp' }],
   ['keywords', 7],
-  ['keywords', [{ keyword: 'no string' }]],
   ['frequency', { every: 'day' }],
   ['settings', 7],
 ]
@@ -69,7 +70,7 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
     const rawBody = `{"name": "${runner.settings.runId} first cut`
     await runner.askMain('malformed:update', 'updateCampaign', { id: first.id, rawBody })
   }
-  const body = { ...runner.body('refused update'), keywords: { not: 'a list' } }
+  const body = { ...runner.body('refused update'), keywords: [{ keyword: 'no string' }] }
   await runner.askMain('refused:update', 'updateCampaign', { id: first.id, body })
 }
 
@@ -85,6 +86,17 @@ export function unknownPath({ settings }: Runner): Call {
 
 export const WRONG_METHOD: Call = { method: 'PATCH', path: '/campaigns', body: {} }
 
+/** What a browser sends before a request of another site. */
+export const PREFLIGHT: Call = {
+  method: 'OPTIONS',
+  path: '/campaigns',
+  headers: {
+    origin: 'https://app.example.com',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization, content-type',
+  },
+}
+
 /** Asks for a path and a method that do not exist, and logs in without a user. */
 export async function askForNothing(runner: Runner): Promise<void> {
   const { evidence, settings } = runner
@@ -98,7 +110,18 @@ export async function askForNothing(runner: Runner): Promise<void> {
   }
   if (settings.readOnly) return
   await askOnce('wrong method', WRONG_METHOD)
+  if (evidence.find('login')) return
   await askOnce('login', runner.call('login', { body: {} }))
+  const login = evidence.find('login')
+  if (login) await trySession(runner, login)
+}
+
+/** Sends the cookies that a login set, and no key. */
+export async function trySession(runner: Runner, login: Exchange): Promise<void> {
+  const sent = cookiesSet([login])
+  if (sent === '' || runner.client.left('anonymous') <= 0) return
+  const cookie = { sent, shown: SET }
+  await runner.ask('misplaced:in a cookie', 'anonymous', runner.call('getCurrentUser', { cookie }))
 }
 
 /** Larger than the usual limits of a body (1 MB) and of the headers (16 kB). */
@@ -109,9 +132,9 @@ const LONG = 20_000
 export async function provokeTransport(runner: Runner): Promise<void> {
   const { evidence, settings } = runner
   const path = `/${settings.runId}`
-  for (const method of ['HEAD', 'OPTIONS'] as const) {
-    if (evidence.find(method)) continue
-    await runner.askIfRoom(method, { method, path: '/campaigns', bare: true })
+  const calls = { HEAD: { method: 'HEAD', path: '/campaigns' }, OPTIONS: PREFLIGHT }
+  for (const [method, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
+    if (!evidence.find(method)) await runner.askIfRoom(method, { ...call, bare: true })
   }
   if (settings.thorough) {
     // Many frameworks leave this refusal to their HTTP server, so a usual run does not ask for it.

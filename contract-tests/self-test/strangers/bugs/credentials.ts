@@ -1,5 +1,5 @@
 import { type Key, PERMISSIONS, type Request, TOKENS, type World } from '../world.ts'
-import { arguable, type Bug, bugsOf, tally } from './bug.ts'
+import { arguable, type Bug, bugsOf, replies, tally } from './bug.ts'
 
 const WAY = 'credentials: another way'
 const OPEN = 'credentials: an open operation'
@@ -36,6 +36,21 @@ const withWrongKey = (operation: string) =>
   )
 const withRevokedKey = (operation: string) =>
   finds((key, token, request) => isOf(operation)(request) && key.token === token)
+
+/** A request of an operation sets a cookie, which then is enough. */
+function opensSession(operation: string) {
+  return (world: World) => {
+    alsoReads(({ headers }) => {
+      const opened = world.memory.get('session')
+      return headers.cookie?.includes('sid=s3ss10n') ? (opened as string | undefined) : undefined
+    })(world)
+    replies((reply, request) => {
+      if (request.operation !== operation || !request.key) return
+      world.memory.set('session', request.key.token)
+      reply.headers['Set-Cookie'] = 'sid=s3ss10n; Path=/; HttpOnly'
+    })(world)
+  }
+}
 
 export const OPERATIONS = Object.keys(PERMISSIONS)
 
@@ -111,6 +126,24 @@ export const CREDENTIALS = [
           !Object.values(TOKENS).includes(token),
       ),
     ],
+    [
+      'a test key with the prefix of live keys is accepted',
+      finds((key, token) => key.token === token.replace('svc_live_', 'svc_test_')),
+    ],
+    [
+      'a key in the query of exports is accepted',
+      alsoReads((request) => (isOf('exportCsv')(request) ? request.query.get('token') : '')),
+    ],
+    [
+      'a key in the query of verify is accepted',
+      alsoReads((request) => (isOf('verifyToken')(request) ? request.query.get('token') : '')),
+    ],
+    [
+      'a key in X-API-Key of reports is accepted',
+      alsoReads((request) => (isOf('generateReport')(request) ? request.headers['x-api-key'] : '')),
+    ],
+    ['the cookie of a login replaces the key', opensSession('login')],
+    ['the cookie of any response replaces the key', opensSession('listCampaigns')],
     ['revoked keys work', finds((key, token) => key.token === token)],
     [
       'a revoked key works from a cache once',

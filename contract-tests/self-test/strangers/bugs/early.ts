@@ -37,6 +37,9 @@ const isJson = (text: string) => {
   }
 }
 
+const isPreflight = (_reply: Reply, { method, headers }: Request) =>
+  method === 'OPTIONS' && headers.origin !== undefined
+
 function plain(reply: Reply): void {
   delete reply.body
   reply.text = `<html><body><h1>${reply.status}</h1></body></html>`
@@ -83,6 +86,33 @@ export const EARLY_RESPONSES = [
         (reply, request) => (PLACES[4] as (typeof PLACES)[number])[1](reply, request),
         ({ body }) => {
           if (body?.error) body.error = { code: 'server_error', message: 'Unexpected token' }
+        },
+      ),
+    ],
+    ['a preflight has no rate-limit headers', at(isPreflight, withoutLimits)],
+    ['a preflight is HTML', at(isPreflight, plain)],
+    [
+      'without Accept, a failure is a page',
+      at(({ body }, { headers }) => body?.error && headers.accept === undefined, plain),
+    ],
+    [
+      'without Accept, verify redirects to the login',
+      at(
+        (_reply, { operation, headers }) => operation === 'verifyToken' && !headers.accept,
+        (reply) => {
+          plain(reply)
+          reply.status = 302
+        },
+      ),
+    ],
+    [
+      'without User-Agent and Accept-Encoding, verify is refused',
+      at(
+        (_reply, { operation, headers }) =>
+          operation === 'verifyToken' && !(headers['accept-encoding'] || headers['user-agent']),
+        (reply) => {
+          reply.status = 403
+          reply.body = { success: false, error: { code: 'invalid_request', message: 'A bot' } }
         },
       ),
     ],

@@ -31,6 +31,36 @@ export const ENVELOPE = [
       }),
     ],
     [
+      'meta.version is a number in failures',
+      failing((_error, body) => {
+        body.meta = { timestamp: new Date().toISOString(), version: 1.2 }
+      }),
+    ],
+    [
+      'meta.version is missing in failures',
+      failing((_error, body) => {
+        body.meta = { timestamp: new Date().toISOString() }
+      }),
+    ],
+    [
+      'meta.timestamp is a number in failures',
+      failing((_error, body) => {
+        body.meta = { timestamp: Date.now(), version: '1.2.0' }
+      }),
+    ],
+    [
+      'meta.timestamp is local time in failures',
+      failing((_error, body) => {
+        body.meta = { timestamp: `${local(new Date())}+02:00`, version: '1.2.0' }
+      }),
+    ],
+    [
+      'meta is a text in failures',
+      failing((_error, body) => {
+        body.meta = 'v1.2.0'
+      }),
+    ],
+    [
       'success is a text',
       replies(({ body }) => {
         if (body) body.success = String(body.success)

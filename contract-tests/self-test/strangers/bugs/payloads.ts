@@ -1,11 +1,29 @@
 import { Refusal, type World } from '../world.ts'
-import { bugsOf, repliesTo } from './bug.ts'
+import { bugsOf, replies, repliesTo } from './bug.ts'
 
 const KIND = 'envelope and headers'
 
 const urls = (change: (url: string) => string | null) => (world: World) => {
   const { downloadUrl } = world
   world.downloadUrl = (campaign) => change(downloadUrl(campaign)) as string
+}
+
+const noCampaign =
+  ({ status, code }: { status: number; code: string }) =>
+  (world: World) => {
+    replies((reply, request) => {
+      if (request.operation !== 'generateReport' || !request.key) return
+      if (request.query.has('campaign_id') || request.query.has('campaignId')) return
+      reply.status = status
+      reply.body = { success: false, error: { code, message: 'The report was not made' } }
+    })(world)
+  }
+
+const csv = (change: (text: string) => string) => (world: World) => {
+  repliesTo('exportCsv', (reply) => {
+    if (reply.text !== undefined) reply.text = change(reply.text)
+    else if (reply.body) reply.body.data.content = change(reply.body.data.content)
+  })(world)
 }
 
 export const PAYLOADS = bugsOf(KIND, [
@@ -59,6 +77,30 @@ export const PAYLOADS = bugsOf(KIND, [
   ['download_url is a path', urls((url) => new URL(url).pathname)],
   ['download_url has no host', urls((url) => `https://${new URL(url).pathname}`)],
   ['download_url is undefined in a text', urls(() => 'undefined/reports/undefined.pdf')],
+  ['download_url is a path of Windows', urls(() => 'C:\\reports\\rankings.pdf')],
+  [
+    'download_url is a host without a scheme',
+    urls((url) => `localhost:8080${new URL(url).pathname}`),
+  ],
+  ['download_url has a scheme and no host', urls((url) => `https:${new URL(url).pathname}`)],
+  [
+    'cells of the CSV are not quoted',
+    csv((text) => text.replaceAll(/""|"/g, (found) => (found === '""' ? '"' : ''))),
+  ],
+  [
+    'quotes in the CSV are not doubled',
+    csv((text) => text.replaceAll(/(?<!,|\n|^)""(?!,|\n|$)/g, '"')),
+    { styles: ['django', 'aspnet', 'go', 'gateway'] },
+  ],
+  ['the CSV ends within a cell', csv((text) => text.trimEnd().slice(0, -2))],
+  [
+    'the CSV ends with a page',
+    csv((text) => `${text}<!DOCTYPE html>\n<html><body>Debug</body></html>\n`),
+  ],
+  [
+    'the CSV has a warning within',
+    csv((text) => text.replace(/\n/, '\n<br />\n<b>Warning</b>: Undefined index in export.php\n')),
+  ],
   ['download_url is empty', urls(() => '')],
   ['download_url has spaces', urls(() => 'https://files.example.com/my report.pdf')],
   [
@@ -84,6 +126,15 @@ export const PAYLOADS = bugsOf(KIND, [
     repliesTo('updateCampaign', (reply) => {
       reply.text = '[]'
     }),
+  ],
+  [
+    'a report without a campaign is a server_error',
+    noCampaign({ status: 500, code: 'server_error' }),
+  ],
+  ['a report without a campaign is not_found', noCampaign({ status: 404, code: 'not_found' })],
+  [
+    'a report without a campaign is a failure of validation',
+    noCampaign({ status: 422, code: 'validation_error' }),
   ],
   [
     'a report of an unknown format is a server_error',
