@@ -182,10 +182,9 @@ const sideEffects = check(
   'changes nothing when it refuses a request',
   (judge, evidence) => {
     const { id, body } = evidence.campaign('first')
-    const list = evidence.get('list:after refusals')
     const allowed = labelsOfCreated(evidence)
     for (const [sender, fact] of HAPPENED) {
-      const made = madeAs(sender, list, evidence)
+      const made = madeAs(sender, evidence)
       if (made && !allowed.has(String(made.name))) {
         judge.fails(fact, {
           expected: 'no campaign, because its creation was refused',

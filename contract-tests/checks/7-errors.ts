@@ -1,4 +1,9 @@
-import { afterRefusals, beforeRefusals, labelsOfCreated } from '../evidence/campaigns.ts'
+import {
+  afterRefusals,
+  beforeRefusals,
+  labelsOfCreated,
+  listsAfterRefusals,
+} from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import { type JourneyStep, REQUIRED } from '../evidence/steps.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
@@ -13,7 +18,7 @@ import {
   refused,
   succeeded,
 } from '../http/reading.ts'
-import { MALFORMED, WRONG_TYPES } from '../journey/refusals.ts'
+import { DOUBTFUL_TYPES, MALFORMED, WRONG_TYPES } from '../journey/refusals.ts'
 import { phrase } from '../specification/schema.ts'
 import { type Check, check, everyExchange, type Judge } from './check.ts'
 
@@ -70,6 +75,13 @@ const invalid: Check[] = [
       const reason = `${member} is ${phrase(value)}`
       judge.part(() => expectInvalid(judge, evidence, '7.8', `wrong type:${index}`, reason))
     }
+    for (const [member, value] of DOUBTFUL_TYPES) {
+      const step = `doubtful type:${member}` as const
+      const exchange = evidence.find(step)
+      if (!exchange || !refused(exchange)) continue
+      const reason = `${member} is ${phrase(value(evidence.settings.runId))}`
+      judge.part(() => expectInvalid(judge, evidence, '7.8', step, reason))
+    }
     for (const [label] of MALFORMED) {
       if (label === EMPTY) continue
       const reason = label === 'a list' ? 'the body is a list' : 'the body is not JSON'
@@ -100,16 +112,18 @@ const invalid: Check[] = [
     const list = evidence.get('list:after refusals')
     const allowed = labelsOfCreated(evidence)
     const mark = evidence.settings.runId
-    for (const row of campaignsOf(list) ?? []) {
-      const shown = JSON.stringify([row.name, row.keywords])
-      if (!shown.includes(mark) || allowed.has(String(row.name))) continue
-      const fact = shown.includes(`${mark} without`) ? '7.7' : '7.8'
-      if (!/ (without|wrong|cut off)\b/.test(shown)) continue
-      judge.fails(fact, {
-        expected: 'no campaign, because its creation was refused',
-        actual: `the campaign ${row.id}, named ${phrase(row.name)}`,
-        exchange: list,
-      })
+    for (const exchange of listsAfterRefusals(evidence)) {
+      for (const row of campaignsOf(exchange) ?? []) {
+        const shown = JSON.stringify([row.name, row.keywords])
+        if (!shown.includes(mark) || allowed.has(String(row.name))) continue
+        const fact = shown.includes(`${mark} without`) ? '7.7' : '7.8'
+        if (!/ (without|wrong|cut off)\b/.test(shown)) continue
+        judge.fails(fact, {
+          expected: 'no campaign, because its creation was refused',
+          actual: `the campaign ${row.id}, named ${phrase(row.name)}`,
+          exchange,
+        })
+      }
     }
     if (judge.failures.length === 0 && succeeded(list)) judge.holds('7.7', '7.8')
   }),

@@ -277,7 +277,7 @@ const exceeding: Check[] = [
   check(['8.18'], 'changes nothing when it refuses a request over the limit', (judge, evidence) => {
     const exchange = evidence.get('limited:createCampaign')
     judge.refusal('8.18', exchange, 'rate_limit_exceeded, as for the previous request')
-    const made = madeAs('limited', evidence.get('list:after refusals'), evidence)
+    const made = madeAs('limited', evidence)
     if (!made || succeeded(exchange)) return
     judge.fails('8.18', {
       expected: 'no campaign, because its creation was over the limit',

@@ -8,6 +8,7 @@ import {
   succeeded,
 } from '../http/reading.ts'
 import type { CampaignBody, Evidence, OwnCampaign } from './evidence.ts'
+import { REFUSED_PAGES } from './steps.ts'
 
 /** Members of a campaign whose values come back as they were sent (§2). */
 const MEMBERS = ['name', 'type', 'frequency', 'keywords'] as const
@@ -28,8 +29,12 @@ export interface Difference {
   actual: unknown
 }
 
-/** No server spells one of them like another. */
-const DEVICES = ['desktop', 'mobile', 'tablet']
+/** Values of settings. No server spells one of them like another. */
+const VALUES: Record<string, string[]> = {
+  device: ['desktop', 'mobile', 'tablet'],
+  location: ['United States', 'Germany', 'France'],
+  search_engine: ['google', 'bing'],
+}
 
 export interface Comparison {
   /** Values that were replaced, and must not come back. */
@@ -61,7 +66,7 @@ export function differences(
     const strange = [
       ...Object.values(sent.settings ?? {}),
       before.settings?.[name],
-      ...(name === 'device' ? DEVICES : []),
+      ...(VALUES[name] ?? []),
     ]
       .filter((value) => value !== undefined && value !== expected)
       .map(spelling)
@@ -124,10 +129,17 @@ export function isJsonCreate({ credential, operation, requestHeaders }: Exchange
   return credential === 'main' && operation === 'createCampaign' && isJson
 }
 
-/** The campaign of a list that a create with the key of `sender` made. */
-export function madeAs(sender: Credential, list: Exchange, { settings }: Evidence) {
-  const [start, end] = [settings.runId, `createCampaign as ${sender}`]
-  return campaignsOf(list)?.find(({ name }) => {
+/** The list after the requests that must be refused, and its pages on which a campaign of them may be. */
+export function listsAfterRefusals(evidence: Evidence): Exchange[] {
+  const pages = REFUSED_PAGES.map((step) => evidence.find(step))
+  return [evidence.get('list:after refusals'), ...pages.filter((page) => page !== undefined)]
+}
+
+/** The campaign that a refused create with the key of `sender` made. */
+export function madeAs(sender: Credential, evidence: Evidence): Json | undefined {
+  const [start, end] = [evidence.settings.runId, `createCampaign as ${sender}`]
+  const rows = listsAfterRefusals(evidence).flatMap((list) => campaignsOf(list) ?? [])
+  return rows.find(({ name }) => {
     return typeof name === 'string' && name.startsWith(start) && name.endsWith(end)
   })
 }

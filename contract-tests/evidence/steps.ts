@@ -57,7 +57,7 @@ type Once =
   | 'unknown path'
   | 'unknown parameter'
   | 'wrong method'
-  | 'keywords as text'
+  | `doubtful type:${string}`
   | 'other content type'
   | `list:${'before' | 'ids' | 'created' | 'after refusals' | 'updated' | 'deleted'}`
   | `create:${'first' | 'second' | `with ${Setting | 'empty settings'}`}`
@@ -76,7 +76,7 @@ type Once =
   | `without:${Required}`
   | `wrong type:${number}`
   | `malformed:${Malformed | 'update'}`
-  | 'refused:update'
+  | `refused:update${'' | `:${string}`}`
   | 'report without campaign'
   | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
   | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${ListForm}` | 'keyword'}`
@@ -95,13 +95,16 @@ export type JourneyStep =
   | `again:${Once}`
   | `rankings:of ${string}`
   | `pages:${'needed' | 'all' | 'none' | 'some' | 'end' | 'deleted' | number}`
-  | `pages:${'next' | 'deleted'} ${number}`
+  | `pages:${'next' | 'deleted' | 'refused'} ${number}`
   | `page:${ListOperation}:${string}`
   | `probe:${string}`
 
 /** Usual forms of a list in a query: repeated, with brackets, with commas, with bars, as JSON. */
 export const LIST_FORMS = ['', '[]', ',', '|', 'JSON'] as const
 export type ListForm = (typeof LIST_FORMS)[number]
+
+/** Pages after the requests that must be refused: with the campaigns of the run, and the next one. */
+export const REFUSED_PAGES = ['pages:refused 1', 'pages:refused 2'] as const
 
 /** Groups of steps: `revoked` for `revoked:logout` and others. */
 export type StepGroup = JourneyStep extends infer Step

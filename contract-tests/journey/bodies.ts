@@ -4,6 +4,12 @@ import type { Runner } from './runner.ts'
 /** Common values of settings: §2 does not show which values a server accepts. */
 export const SETTINGS = { location: 'United States', device: 'mobile', search_engine: 'google' }
 
+/** Values that are no usual defaults, so that a server that ignores one shows another. */
+export const SELDOM = { location: 'Germany', device: 'mobile', search_engine: 'bing' }
+
+/** What an update sets in place of them. */
+const CHANGED = { location: 'France', device: 'desktop', search_engine: 'google' }
+
 /** Longer than the columns of 64 and of 255 characters that databases suggest. */
 const LONG_NAME = 270
 const LONG_KEYWORD = 96
@@ -12,7 +18,7 @@ const LONG_KEYWORD = 96
  * A campaign whose texts are easily changed on the way: letters of several scripts, markup, signs with a meaning in
  * addresses and lists, unsorted, long, and more than ten keywords. Nothing in §2 forbids any of it.
  */
-export function hardest(runner: Runner): CampaignBody {
+export function hardest(runner: Runner, settings: Record<string, string>): CampaignBody {
   const { runId } = runner.settings
   const name = `${runId} first: A+B <b>Größe</b> & "更大" 🚲 it's 100%2B `
   const keywords = [
@@ -27,7 +33,7 @@ export function hardest(runner: Runner): CampaignBody {
     ...['MiXeD Case', 'delta', '50% off', "rock'n'roll", 'a "word"', 'zulu', 'Alpha'],
   ]
   return {
-    ...runner.body('first', { settings: SETTINGS }),
+    ...runner.body('first', { settings }),
     name:
       name +
       'long '
@@ -68,13 +74,12 @@ export function changed(runner: Runner, body: CampaignBody): CampaignBody {
   }
 }
 
+/** Another value of each, `seldom` ones where they are usual. */
 function changedSettings(settings: Record<string, string>): Record<string, string> {
-  const { location, device } = settings
-  return {
-    ...settings,
-    ...(location && { location: location === 'Germany' ? 'United States' : 'Germany' }),
-    ...(device && { device: device === 'desktop' ? 'mobile' : 'desktop' }),
-  }
+  const others = Object.entries(CHANGED).map(([name, value]) => {
+    return [name, settings[name] === value ? SELDOM[name as keyof typeof SELDOM] : value]
+  })
+  return { ...settings, ...Object.fromEntries(others.filter(([name]) => settings[name as string])) }
 }
 
 /** The name stays; the other members are as they were first, or new. */

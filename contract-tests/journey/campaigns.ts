@@ -3,7 +3,7 @@ import type { CampaignBody, OwnCampaign } from '../evidence/evidence.ts'
 import type { OnCampaign, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
+import { changed, changedAgain, hardest, moderate, plain, SELDOM, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
 import { nextQuery } from './paging-hints.ts'
 import { comparesAssumptions } from './refusals.ts'
@@ -35,7 +35,7 @@ export async function createAndRead(runner: Runner): Promise<void> {
   const { evidence } = runner
   // Two at the same moment get two ids (§2) only if the server takes turns.
   const both = await Promise.allSettled([
-    create(runner, 'first', hardest(runner)),
+    create(runner, 'first', hardest(runner, SELDOM)),
     create(runner, 'second', plain(runner)),
   ])
   const [first, second] = both.map((each) => {
@@ -88,8 +88,10 @@ async function create(
   return { id: idIn(campaignOf(exchange)) ?? '', body }
 }
 
-/** The refusal may be about long texts, or about one setting: tries shorter ones, then each setting alone. */
+/** The refusal may be about a setting, or about long texts: tries usual ones, shorter ones, then each setting alone. */
 async function createPlainer(runner: Runner): Promise<OwnCampaign | undefined> {
+  const usual = await create(runner, 'first', hardest(runner, SETTINGS))
+  if (usual) return usual
   const shorter = await create(runner, 'plainer', moderate(runner))
   if (shorter) return shorter
   for (const [name, value] of Object.entries(SETTINGS) as [Setting, string][]) {
@@ -216,7 +218,7 @@ function rename(runner: Runner, { id, body }: OwnCampaign, name: string) {
   return runner.askExtra('update:renamed', 'updateCampaign', { id, body: { ...body, name } })
 }
 
-/** Another frequency or device may be refused: §2 does not show which ones there are. */
+/** Another frequency or setting may be refused: §2 does not show which ones there are. */
 async function changeFirst(runner: Runner, { id, body }: OwnCampaign): Promise<CampaignBody> {
   const whole = changed(runner, body)
   const update = await runner.askMain('update', 'updateCampaign', { id, body: whole })
@@ -224,7 +226,7 @@ async function changeFirst(runner: Runner, { id, body }: OwnCampaign): Promise<C
   const sameChoices = {
     ...whole,
     frequency: body.frequency,
-    ...(body.settings?.device && { settings: { ...whole.settings, device: body.settings.device } }),
+    ...(body.settings && { settings: body.settings }),
   }
   await runner.askMain('update', 'updateCampaign', { id, body: sameChoices })
   return sameChoices

@@ -1,9 +1,10 @@
 import { rowOf } from '../evidence/campaigns.ts'
 import type { OwnCampaign } from '../evidence/evidence.ts'
+import { REFUSED_PAGES } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
 import { nextQuery, totalOf } from './paging-hints.ts'
-import type { Runner } from './runner.ts'
+import { idIn, isMarked, type Runner } from './runner.ts'
 
 /** Whether a list shows a campaign of the run. */
 export function lists(list: Exchange, campaign: OwnCampaign): boolean {
@@ -77,6 +78,31 @@ export async function searchDeleted(runner: Runner, first: Exchange, id: string)
     })
     if (!page || rowsOf(page)?.length === 0) return
     last = page
+  }
+}
+
+/**
+ * A campaign whose creation was refused may have been made all the same. It then stands by those of the run, which may
+ * be on a further page of the list.
+ */
+export async function searchRefused(runner: Runner, first: Exchange): Promise<void> {
+  const { first: one, second } = runner.evidence.own
+  const own = [one, second].filter((campaign) => campaign !== undefined)
+  const known = runner.evidence.pages.findLast((page) => own.some((each) => lists(page, each)))
+  const last = idIn(campaignsOf(first)?.at(-1))
+  const isCut = own.some((each) => each.id === last)
+  let query = known ? new URL(known.url).search.slice(1) : isCut ? nextQuery(first) : undefined
+  for (const step of REFUSED_PAGES) {
+    if (query === undefined) return
+    const page = await runner.askExtra(step, 'listCampaigns', { query })
+    if (!page || !succeeded(page)) return
+    for (const row of campaignsOf(page) ?? []) {
+      const id = idIn(row)
+      if (id !== undefined && isMarked(row, runner.settings.runId)) {
+        runner.remember(id, String(row.name))
+      }
+    }
+    query = nextQuery(page)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
 import { cleanUp, leftoversOf } from './clean-up.ts'
+import { searchRefused } from './further-pages.ts'
 import {
   askRestricted,
   logOut,
@@ -108,6 +109,7 @@ async function lookAfterRefusals(runner: Runner): Promise<void> {
     await runner.askExtra('get:second', 'getCampaign', { id: second.id }, succeeded)
   }
   const list = await runner.askMain('list:after refusals', 'listCampaigns')
+  await searchRefused(runner, list)
   if (first && (comparesAssumptions(runner) || !isShownWhole(list, first))) {
     await runner.askExtra('get:after refusals', 'getCampaign', { id: first.id })
   }

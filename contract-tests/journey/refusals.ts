@@ -1,3 +1,4 @@
+import type { CampaignBody } from '../evidence/evidence.ts'
 import { type JourneyStep, type Malformed, REQUIRED } from '../evidence/steps.ts'
 import type { Call } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -7,12 +8,21 @@ import { SETTINGS } from './bodies.ts'
 import type { Runner } from './runner.ts'
 
 /** Values of another type than §2 states, which no server could convert. */
-export const WRONG_TYPES: [member: (typeof REQUIRED)[number] | 'settings', value: unknown][] = [
+export const WRONG_TYPES: [member: (typeof REQUIRED)[number], value: unknown][] = [
   ['name', { text: 'a name' }],
   ['type', { value: 'serp' }],
   ['keywords', 7],
   ['frequency', { every: 'day' }],
-  ['settings', 7],
+]
+
+/** Values that a server may convert: checks compare what it then shows with §2. */
+export const DOUBTFUL_TYPES: [
+  member: keyof CampaignBody & string,
+  value: (mark: string) => unknown,
+][] = [
+  ['name', () => 7],
+  ['keywords', (mark) => `${mark} text`],
+  ['settings', () => [{ device: 'mobile' }]],
 ]
 
 /** Bodies that cannot be a campaign, with the mark of the run if possible. */
@@ -33,9 +43,11 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
     more: { body?: unknown; rawBody?: string; contentType?: string },
   ) => runner.askMain(step, 'createCampaign', more)
 
+  const { first } = runner.mine
+  const settings = first?.body.settings ?? SETTINGS
   for (const member of REQUIRED) {
     // With all other members, so that only this one can be the cause.
-    const body: Json = { ...runner.body(`without ${member}`, { settings: SETTINGS }) }
+    const body: Json = { ...runner.body(`without ${member}`, { settings }) }
     delete body[member]
     await create(`without:${member}`, { body })
   }
@@ -47,10 +59,11 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
   for (const [label, body] of MALFORMED) {
     await create(`malformed:${label}`, { rawBody: body(runner.settings.runId) })
   }
-  // A server may accept a word as a list of one; checks compare what it then shows with §2.
-  await create('keywords as text', {
-    body: { ...runner.body('keywords as text'), keywords: `${runner.settings.runId} text` },
-  })
+  for (const [member, value] of DOUBTFUL_TYPES) {
+    await create(`doubtful type:${member}`, {
+      body: { ...runner.body(`wrong type of ${member}`), [member]: value(runner.settings.runId) },
+    })
+  }
   if (comparesAssumptions(runner)) {
     await create('other content type', {
       rawBody: JSON.stringify(runner.body('as text')),
@@ -58,7 +71,6 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
     })
   }
 
-  const { first } = runner.mine
   const known = runner.evidence.own.second ?? first
   if (known) {
     // Begins like an id that exists. Only a read, in case this one does, too.
@@ -72,6 +84,11 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
   }
   const body = { ...runner.body('refused update'), keywords: [{ keyword: 'no string' }] }
   await runner.askMain('refused:update', 'updateCampaign', { id: first.id, body })
+  for (const [member, value] of Object.entries({ name: ['a name'], settings: ['mobile'] })) {
+    const body = { ...runner.body('refused update'), [member]: value }
+    const call = runner.call('updateCampaign', { id: first.id, body })
+    await runner.askIfSpare(`refused:update:${member}`, 'main', call)
+  }
 }
 
 /** Whether the run also asks for what is not stated. */

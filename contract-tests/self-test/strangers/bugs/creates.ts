@@ -1,4 +1,28 @@
+import type { Fields, World } from '../world.ts'
 import { bugsOf, stores } from './bug.ts'
+
+/** Stores a campaign whose creation it refuses. */
+function storesRefused(world: World): void {
+  const { problems } = world
+  world.problems = (body, isPartial, request) => {
+    const found = problems(body, isPartial, request)
+    const isNamed = request.operation === 'createCampaign' && typeof body.name === 'string'
+    if (found.length > 0 && isNamed && request.key) {
+      const whole = { type: 'serp', keywords: ['none'], frequency: 'daily', ...body }
+      world.create(request.key, { ...whole, keywords: ['none'] }, 0)
+    }
+    return found
+  }
+}
+
+/** Changes the settings that a create stores, where it has some. */
+function creates(change: (settings: Fields) => Fields) {
+  return stores((fields, _world, { operation }) =>
+    operation === 'createCampaign' && fields.settings
+      ? { ...fields, settings: change(fields.settings) }
+      : fields,
+  )
+}
 
 export const CREATES = bugsOf('create', [
   [
@@ -40,18 +64,36 @@ export const CREATES = bugsOf('create', [
       }
     },
   ],
+  ['a refused create is stored', storesRefused],
   [
-    'a refused create is stored',
+    'a refused create is stored on a further page',
+    storesRefused,
+    { options: { seeded: 45 }, styles: ['django', 'go', 'gateway'] },
+  ],
+  [
+    'a create always has the location United States',
+    creates((settings) => ({ ...settings, location: 'United States' })),
+  ],
+  [
+    'a create always has the search engine google',
+    creates((settings) => ({ ...settings, search_engine: 'google' })),
+  ],
+  [
+    'the search engine is always google',
+    stores((fields) =>
+      fields.settings?.search_engine
+        ? { ...fields, settings: { ...fields.settings, search_engine: 'google' } }
+        : fields,
+    ),
+  ],
+  [
+    'an update leaves the search engine',
     (world) => {
-      const { problems } = world
-      world.problems = (body, isPartial, request) => {
-        const found = problems(body, isPartial, request)
-        const isNamed = request.operation === 'createCampaign' && typeof body.name === 'string'
-        if (found.length > 0 && isNamed && request.key) {
-          const whole = { type: 'serp', keywords: ['none'], frequency: 'daily', ...body }
-          world.create(request.key, { ...whole, keywords: ['none'] }, 0)
-        }
-        return found
+      const { update } = world
+      world.update = (campaign, fields, request) => {
+        const search_engine = campaign.fields.settings?.search_engine
+        const settings = fields.settings && { ...fields.settings, search_engine }
+        update(campaign, { ...fields, ...(search_engine && settings && { settings }) }, request)
       }
     },
   ],

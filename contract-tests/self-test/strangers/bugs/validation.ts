@@ -32,6 +32,20 @@ const isMissing = (...names: string[]) =>
 const isWrong = (name: string) =>
   tolerates((field, body) => field === name && body[field] !== undefined)
 
+const isOfType = (name: string, type: string) =>
+  tolerates((field, body) => field === name && typeof body[name] === type)
+
+/** Only for updates. */
+function updates(plant: Bug['plant']): Bug['plant'] {
+  return (world) => {
+    const strict = world.problems
+    plant(world)
+    const { problems } = world
+    world.problems = (body, isPartial, request) =>
+      (request.operation === 'updateCampaign' ? problems : strict)(body, isPartial, request)
+  }
+}
+
 /** Accepts a body that is not JSON as another text. */
 function repairs(repair: (text: string) => string): Bug['plant'] {
   return (world) => {
@@ -80,6 +94,24 @@ export const VALIDATION = [
     ['a type that is an object is accepted', isWrong('type')],
     ['a frequency that is an object is accepted', isWrong('frequency')],
     ['settings that are a number are accepted', isWrong('settings')],
+    ['a name that is a number is stored as one', isOfType('name', 'number')],
+    ['keywords that are a text are stored as one', isOfType('keywords', 'string')],
+    [
+      'settings that are a list are stored as one',
+      tolerates((field, { settings }) => field === 'settings' && Array.isArray(settings)),
+    ],
+    [
+      'an update to a name that is a list is stored',
+      tolerates((field, { name }) => field === 'name' && Array.isArray(name)),
+    ],
+    [
+      'an update to a name that is an object is stored',
+      updates(tolerates((field, { name }) => field === 'name' && typeof name === 'object')),
+    ],
+    [
+      'an update to settings that are a list is stored',
+      updates(tolerates((field) => field === 'settings')),
+    ],
     [
       'a body that is cut off is repaired',
       repairs((text) => (text.endsWith('}') || !text.startsWith('{') ? text : `${text}}`)),
