@@ -127,7 +127,8 @@ const arithmetic: Check[] = [
       const before = own[index - 1]
       const others = before ? evidence.between(before, exchange).length : 0
       if (!before || others < FEWEST) return []
-      const hasFallen = fallenBetween(before, exchange) > others
+      const isOfLimit = quotaOf(before).limit === quotaOf(exchange).limit
+      const hasFallen = isOfLimit && fallenBetween(before, exchange) > others
       // Only a rise may be because a window ended, or a bucket was refilled.
       return hasFallen || isSameWindow(before, exchange) ? [hasFallen] : []
     })

@@ -2,7 +2,7 @@ import type { CampaignBody } from '../evidence/evidence.ts'
 import type { Runner } from './runner.ts'
 
 /** Common values of settings: §2 does not show which values a server accepts. */
-export const SETTINGS = { location: 'United States', device: 'mobile', search_engine: 'google' }
+export const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
 
 /** Values that are no usual defaults, so that a server that ignores one shows another. */
 export const SELDOM = { location: 'Germany', device: 'mobile', search_engine: 'bing' }
@@ -51,7 +51,7 @@ export function hardest(runner: Runner, settings: Record<string, string>): Campa
 export function moderate(runner: Runner): CampaignBody {
   const { runId } = runner.settings
   return {
-    ...runner.body('first', { settings: { ...SETTINGS, device: 'desktop' } }),
+    ...runner.body('first', { settings: SETTINGS }),
     name: `${runId} first: A+B <b>Größe</b> & more words than 64 signs`,
     keywords: [`${runId} Zebra crossing`, `${runId} alpha, beta`, `${runId} größe`],
   }

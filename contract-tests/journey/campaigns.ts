@@ -90,7 +90,9 @@ async function create(
 
 /** The refusal may be about a setting, or about long texts: tries usual ones, shorter ones, then each setting alone. */
 async function createPlainer(runner: Runner): Promise<OwnCampaign | undefined> {
-  const usual = await create(runner, 'first', hardest(runner, SETTINGS))
+  const refusal = runner.evidence.find('create:first')
+  const isOfSettings = refusal && /setting|location|device|engine/i.test(errorText(refusal))
+  const usual = isOfSettings && (await create(runner, 'first', hardest(runner, SETTINGS)))
   if (usual) return usual
   const shorter = await create(runner, 'plainer', moderate(runner))
   if (shorter) return shorter
@@ -100,6 +102,11 @@ async function createPlainer(runner: Runner): Promise<OwnCampaign | undefined> {
     if (made) return made
   }
   return create(runner, 'with empty settings', runner.body('first', { settings: {} }))
+}
+
+function errorText(refusal: Exchange): string {
+  const { error } = (refusal.response?.json ?? {}) as { error?: unknown }
+  return JSON.stringify(error ?? '')
 }
 
 /** The refusal may be about the plan, or about two requests at once: tries alone, then a body that was accepted. */

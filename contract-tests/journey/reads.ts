@@ -50,7 +50,7 @@ async function askWithoutCampaign(runner: Runner): Promise<void> {
   const report = runner.evidence.find('generateReport')
   if (!report || !succeeded(report)) return
   const query = new URL(report.url).search.slice(1).replace(/^campaign_id=[^&]*&?/, '')
-  await runner.askMain('report without campaign', 'generateReport', { query })
+  await runner.askExtra('report without campaign', 'generateReport', { query })
 }
 
 async function readReport(runner: Runner, id: string, older: string | undefined): Promise<void> {
