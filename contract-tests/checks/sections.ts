@@ -5,6 +5,7 @@ import { tokens } from './3-tokens.ts'
 import { endpoints } from './4-endpoints.ts'
 import { authentication } from './5-authentication.ts'
 import { errors } from './7-errors.ts'
+import { counting } from './8-counting.ts'
 import { limits } from './8-limits.ts'
 import type { Check } from './check.ts'
 
@@ -19,5 +20,5 @@ export const sections: Record<string, Check[]> = {
   4: endpoints,
   5: authentication,
   7: errors,
-  8: limits,
+  8: [...limits, ...counting],
 }

@@ -1,5 +1,5 @@
 import { type Key, Refusal, TOKENS, type World } from '../world.ts'
-import { arguable, bugsOf, repliesTo, tally } from './bug.ts'
+import { arguable, type Bug, bugsOf, repliesTo, tally } from './bug.ts'
 
 const KIND = 'limits'
 
@@ -11,6 +11,9 @@ function quotas(
     world.quota = (key, request) => change(quota(key, request), key, world)
   }
 }
+
+/** Styles whose count does not refill by itself all the time. */
+const WINDOWS = { styles: ['rails', 'django', 'aspnet', 'gateway'] } satisfies Pick<Bug, 'styles'>
 
 export const LIMITS = [
   ...bugsOf(KIND, [
@@ -66,6 +69,88 @@ export const LIMITS = [
           return quota(shown, request)
         }
       },
+    ],
+    [
+      'each request counts twice',
+      (world) => {
+        const { count } = world
+        world.count = (key, request) =>
+          count(key, request) && (key.limit < 10 || count(key, request))
+      },
+    ],
+    [
+      'each request counts three times',
+      (world) => {
+        const { count } = world
+        world.count = (key, request) =>
+          count(key, request) && (key.limit < 10 || (count(key, request) && count(key, request)))
+      },
+    ],
+    [
+      'reads of campaigns are not counted',
+      (world) => {
+        const { count } = world
+        world.count = (key, request) =>
+          (request.method === 'GET' && request.path.startsWith('/campaigns') && key.limit > 10) ||
+          count(key, request)
+      },
+      WINDOWS,
+    ],
+    [
+      'the list shows the count of its first request',
+      (world) => {
+        const { quota } = world
+        const first = new Map<string, number>()
+        world.quota = (key, request) => {
+          const found = quota(key, request)
+          if (request.operation !== 'listCampaigns' || key.limit < 10) return found
+          if (!first.has(key.id)) first.set(key.id, found.remaining)
+          return { ...found, remaining: first.get(key.id) as number }
+        }
+      },
+      WINDOWS,
+    ],
+    [
+      'a failure fills the count up again',
+      (world) => {
+        const { after } = world
+        world.after = (reply, request) => {
+          after(reply, request)
+          if (reply.status >= 400 && request.key && request.key.limit > 10) request.key.used = 0
+        }
+      },
+      WINDOWS,
+    ],
+    [
+      'a failure gives ten requests back',
+      (world) => {
+        const { after } = world
+        world.after = (reply, request) => {
+          after(reply, request)
+          const { key } = request
+          if (reply.status >= 400 && key && key.limit > 10) key.used = Math.max(0, key.used - 10)
+        }
+      },
+      WINDOWS,
+    ],
+    [
+      'requests without a key count against the main key',
+      (world) => {
+        world.strangers = world.keys.find(({ token }) => token === TOKENS.main) as Key
+      },
+      WINDOWS,
+    ],
+    [
+      'requests without a key count against the main key, unseen',
+      (world) => {
+        const { count } = world
+        world.count = (key, request) => {
+          const main = world.keys.find(({ token }) => token === TOKENS.main) as Key
+          if (key === world.strangers) count(main, request)
+          return count(key, request)
+        }
+      },
+      WINDOWS,
     ],
     ['remaining never sinks', quotas((quota) => ({ ...quota, remaining: quota.limit }))],
     ['remaining is one in five', quotas((quota) => ({ ...quota, remaining: quota.limit * 5 }))],
@@ -167,14 +252,6 @@ export const LIMITS = [
         world.count = (key, request) => count(key, request) && tally(world, key.id) % 25 !== 0
       },
       { styles: ['rails', 'aspnet', 'go'] },
-    ],
-    [
-      'each request counts twice',
-      (world) => {
-        const { count } = world
-        world.count = (key, request) =>
-          count(key, request) && (key.limit < 10 || count(key, request))
-      },
     ],
     ['the reset is in the past', quotas((quota) => ({ ...quota, reset: quota.reset - 7_200_000 }))],
   ]),
