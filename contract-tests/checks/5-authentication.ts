@@ -185,11 +185,11 @@ const sideEffects = check(
     const allowed = labelsOfCreated(evidence)
     for (const [sender, fact] of HAPPENED) {
       const made = madeAs(sender, evidence)
-      if (made && !allowed.has(String(made.name))) {
+      if (made && !allowed.has(String(made.row.name))) {
         judge.fails(fact, {
           expected: 'no campaign, because its creation was refused',
-          actual: `a list that contains it, as ${made.id}`,
-          exchange: list,
+          actual: `a list that contains it, as ${made.row.id}`,
+          exchange: made.list,
         })
       }
     }

@@ -282,7 +282,7 @@ const exceeding: Check[] = [
     if (!made || succeeded(exchange)) return
     judge.fails('8.18', {
       expected: 'no campaign, because its creation was over the limit',
-      actual: `a list that contains it, as ${made.id}`,
+      actual: `a list that contains it, as ${made.row.id}`,
       exchange,
     })
   }),

@@ -135,11 +135,16 @@ export function listsAfterRefusals(evidence: Evidence): Exchange[] {
   return [evidence.get('list:after refusals'), ...pages.filter((page) => page !== undefined)]
 }
 
-/** The campaign that a refused create with the key of `sender` made. */
-export function madeAs(sender: Credential, evidence: Evidence): Json | undefined {
+/** The campaign that a refused create with the key of `sender` made, and the list that shows it. */
+export function madeAs(
+  sender: Credential,
+  evidence: Evidence,
+): { row: Json; list: Exchange } | undefined {
   const [start, end] = [evidence.settings.runId, `createCampaign as ${sender}`]
-  const rows = listsAfterRefusals(evidence).flatMap((list) => campaignsOf(list) ?? [])
-  return rows.find(({ name }) => {
+  const shown = listsAfterRefusals(evidence).flatMap((list) =>
+    (campaignsOf(list) ?? []).map((row) => ({ row, list })),
+  )
+  return shown.find(({ row: { name } }) => {
     return typeof name === 'string' && name.startsWith(start) && name.endsWith(end)
   })
 }
