@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { ConfigError } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { ProxyMode } from '../../pipeline/upstream.ts'
+import { removeTemporaryOf } from '../../store/file/store-files.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import type { Clock } from '../../time/clock.ts'
 import type { Captured, CapturedMessage } from '../captured.ts'
@@ -118,7 +119,10 @@ export class Cassette {
         `The cassette ${this.#path} has no recordings to replay. Record some with --mode record, or name another file with --cassette.`,
       )
     }
-    if (mode !== 'replay') await requireFolder(this.#path)
+    if (mode !== 'replay') {
+      await requireFolder(this.#path)
+      await removeTemporaryOf(this.#path)
+    }
     await recorder.flush()
     this.#opened = { file, recorder }
     if (mode === 'record') return

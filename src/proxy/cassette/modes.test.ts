@@ -244,3 +244,17 @@ function parts(boundary: string): Given {
     body,
   }
 }
+
+it('removes what a process left that was killed while it wrote, unless it only reads', async () => {
+  const file = temporaryFile('session.har', '{"log":{"entries":[]}}')
+  const left = join(dirname(file), '.session.har.tmp')
+  const others = join(dirname(file), '.other.har.tmp')
+  for (const path of [left, others]) writeFileSync(path, '{"half":')
+
+  await expect(Cassette.open(file, 'replay', PARTS)).rejects.toThrow('no recordings')
+  const kept = existsSync(left)
+  const cassette = await Cassette.open(file, 'update', PARTS)
+  await cassette.close()
+
+  expect([kept, existsSync(left), existsSync(others)]).toEqual([true, false, true])
+})

@@ -135,7 +135,12 @@ function temporaryOf(path: string): string {
 
 /** Whether this is the name of a temporary file, which a process left when it ended. */
 export function isTemporary(name: string): boolean {
-  return /^\..*\.(json|journal)\.tmp$/.test(name)
+  return /^\..*\.(json|journal|rows)\.tmp$/.test(name)
+}
+
+/** Removes the temporary file of `path`, if a process left one. A folder in its place stays. */
+export async function removeTemporaryOf(path: string): Promise<void> {
+  await rm(temporaryOf(path), { force: true }).catch(() => {})
 }
 
 const SPACE_REMEDIES: Record<string, string> = {
