@@ -154,7 +154,7 @@ function calls(file: string, { method, path }: Operation, prefix: string): boole
   const quoted = path.replace(/[{}.]/g, '\\$&')
   const call = `'${method}',\\s*'(?:${prefix})?${quoted}'`
   // Lists and streams have helpers of their own.
-  const read = `(?:readAll|readPage|useStream|readStream)\\([^)]*?'${quoted}'`
+  const read = `(?:readAll|readPage|readLatestPage|useStream|readStream)\\([^)]*?'${quoted}'`
   return new RegExp(method === 'GET' ? `${call}|${read}` : call).test(text)
 }
 
