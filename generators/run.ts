@@ -32,6 +32,7 @@ const RECIPES: { recipe: string; as?: Record<string, string> }[] = [
   { recipe: 'orval', as: { orval: 'orval-7' } },
   { recipe: 'orval', as: { orval: 'orval-8' } },
   { recipe: 'kubb' },
+  { recipe: 'swagger-typescript-api' },
   { recipe: 'postman' },
 ]
 

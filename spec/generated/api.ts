@@ -8,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all campaigns */
+        /**
+         * List all campaigns
+         * @description Returns the campaigns of the account, newest first, one page at a time.
+         */
         get: operations["listCampaigns"];
         put?: never;
-        /** Create a campaign */
+        /**
+         * Create a campaign
+         * @description Creates a campaign. Fields that are not sent get their defaults.
+         */
         post: operations["createCampaign"];
         delete?: never;
         options?: never;
@@ -32,12 +38,21 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get campaign details */
+        /**
+         * Get campaign details
+         * @description Returns a campaign.
+         */
         get: operations["getCampaign"];
-        /** Update a campaign */
+        /**
+         * Update a campaign
+         * @description Replaces the fields that are sent, and keeps the others.
+         */
         put: operations["updateCampaign"];
         post?: never;
-        /** Delete a campaign */
+        /**
+         * Delete a campaign
+         * @description Deletes a campaign and its alerts.
+         */
         delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
@@ -51,7 +66,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dashboard data */
+        /**
+         * Dashboard data
+         * @description Returns figures of all campaigns of the account in a period, compared with another period.
+         */
         get: operations["getDashboards"];
         put?: never;
         post?: never;
@@ -68,7 +86,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Intelligence overview */
+        /**
+         * Intelligence overview
+         * @description Returns the rankings and mentions of the account in a period, with recent events.
+         */
         get: operations["getIntelligenceOverview"];
         put?: never;
         post?: never;
@@ -85,7 +106,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SERP ranking data */
+        /**
+         * SERP ranking data
+         * @description Returns a row for each keyword and check of a campaign, the oldest day first, one page at a time.
+         */
         get: operations["getRankings"];
         put?: never;
         post?: never;
@@ -102,7 +126,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Chat Intelligence mentions */
+        /**
+         * Chat Intelligence mentions
+         * @description Returns the mentions of a brand on chat platforms, newest first, one page at a time.
+         */
         get: operations["getMentions"];
         put?: never;
         post?: never;
@@ -125,7 +152,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Analytics of one campaign */
+        /**
+         * Analytics of one campaign
+         * @description Returns the history and the trends of a campaign in a period, compared with another period.
+         */
         get: operations["getCampaignAnalytics"];
         put?: never;
         post?: never;
@@ -142,7 +172,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Generate a report */
+        /**
+         * Generate a report
+         * @description Makes a report of a campaign and returns the address of its file.
+         */
         get: operations["generateReport"];
         put?: never;
         post?: never;
@@ -159,7 +192,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export data as CSV */
+        /**
+         * Export data as CSV
+         * @description Makes a CSV file and returns its address, or the file itself if Accept prefers text/csv.
+         */
         get: operations["exportCsv"];
         put?: never;
         post?: never;
@@ -178,7 +214,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** User authentication */
+        /**
+         * User authentication
+         * @description Signs a user in with an email address and a password, and returns a session token.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -195,7 +234,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** User logout */
+        /**
+         * User logout
+         * @description Ends the session of the request. With an API key, it ends the sessions that the key opened; the key stays valid.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -210,7 +252,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Current user information */
+        /**
+         * Current user information
+         * @description Returns the user of the session or the key.
+         */
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
@@ -247,10 +292,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all webhooks */
+        /**
+         * List all webhooks
+         * @description Returns the webhooks of the account, newest first, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description Creates a webhook. Its secret is in this response only.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -271,12 +322,21 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Returns a webhook without its secret.
+         */
         get: operations["getWebhook"];
-        /** Update a webhook */
+        /**
+         * Update a webhook
+         * @description Replaces the fields that are sent, and keeps the others. It can rotate the secret.
+         */
         put: operations["updateWebhook"];
         post?: never;
-        /** Delete a webhook */
+        /**
+         * Delete a webhook
+         * @description Deletes a webhook. It gets no further events.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -290,10 +350,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all alerts */
+        /**
+         * List all alerts
+         * @description Returns the alerts of the account, newest first.
+         */
         get: operations["listAlerts"];
         put?: never;
-        /** Create an alert */
+        /**
+         * Create an alert
+         * @description Creates an alert on the events of a campaign.
+         */
         post: operations["createAlert"];
         delete?: never;
         options?: never;
@@ -314,12 +380,21 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get an alert */
+        /**
+         * Get an alert
+         * @description Returns an alert.
+         */
         get: operations["getAlert"];
-        /** Update an alert */
+        /**
+         * Update an alert
+         * @description Replaces the fields that are sent, and keeps the others. null removes a condition.
+         */
         put: operations["updateAlert"];
         post?: never;
-        /** Delete an alert */
+        /**
+         * Delete an alert
+         * @description Deletes an alert. Webhooks that use it lose it.
+         */
         delete: operations["deleteAlert"];
         options?: never;
         head?: never;
@@ -339,7 +414,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the events that an alert matched */
+        /**
+         * List the events that an alert matched
+         * @description Returns the events that matched an alert, newest first.
+         */
         get: operations["listAlertHistory"];
         put?: never;
         post?: never;
@@ -364,7 +442,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge what an alert found so far */
+        /**
+         * Acknowledge what an alert found so far
+         * @description Marks the matched events as seen. Only later ones count as new.
+         */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -392,7 +473,10 @@ export interface paths {
          * @description Until then it records what it matches and sends nothing.
          */
         post: operations["snoozeAlert"];
-        /** End the snooze of an alert */
+        /**
+         * End the snooze of an alert
+         * @description Ends a snooze. The alert sends events again.
+         */
         delete: operations["unsnoozeAlert"];
         options?: never;
         head?: never;
@@ -728,22 +812,6 @@ export interface components {
                 position: number | null;
             }[];
         };
-        /** @description Filter inputs of the rankings. */
-        RankingFilter: {
-            campaign_id?: string;
-            /**
-             * Format: date
-             * @description YYYY-MM-DD.
-             */
-            start_date?: string;
-            /**
-             * Format: date
-             * @description YYYY-MM-DD.
-             */
-            end_date?: string;
-            /** @description Optional filter. */
-            keywords?: string[];
-        };
         /** @description An answer of a chat platform, seen from a brand that it names. Mentions of rivals share the answer. */
         Mention: {
             /**
@@ -852,16 +920,6 @@ export interface components {
              */
             url: string | null;
         };
-        MentionQuery: {
-            brand?: string;
-            /** @description Names of chat platforms. */
-            platforms?: string[];
-            /**
-             * Format: date
-             * @description YYYY-MM-DD.
-             */
-            start_date?: string;
-        };
         /** @description The result of a report; fields beyond the URL are not shown. */
         Report: {
             /**
@@ -904,28 +962,6 @@ export interface components {
              */
             expires_at: string;
         };
-        ReportInput: {
-            campaign_id?: string;
-            /**
-             * @description The value pdf is used.
-             * @example pdf
-             */
-            format?: string;
-            /**
-             * @description The value last_30_days is used.
-             * @example last_30_days
-             */
-            date_range?: string;
-            /**
-             * @description The values rankings, competitors and trends are used.
-             * @example [
-             *       "rankings",
-             *       "competitors",
-             *       "trends"
-             *     ]
-             */
-            include?: string[];
-        };
         TokenVerification: {
             key_id: string;
             account_id: string;
@@ -936,32 +972,6 @@ export interface components {
         RateLimit: {
             limit: number;
             remaining: number;
-        };
-        ApiToken: {
-            /** @description Descriptive label chosen at creation. */
-            name?: string;
-            /** @description First 8 characters of the key. */
-            prefix?: string;
-            /** @description A date; its form is not shown. */
-            created?: string;
-            /** @description A date; its form is not shown. */
-            "last used"?: string;
-            /**
-             * @description Each of the form <resource>:<action>; * means all.
-             * @example [
-             *       "campaigns:read",
-             *       "rankings:read"
-             *     ]
-             */
-            permissions?: string[];
-            /** @description Limit of this key alone; used for restricted keys. */
-            rate_limit?: number;
-            /** @description IP allow-list; used for restricted keys. */
-            allowed_ips?: string[];
-            /** @description As returned by the verify endpoint. */
-            key_id?: string;
-            /** @description The owning account. */
-            account_id?: string;
         };
         /** @description What configures a webhook. The path that takes it is not shown. */
         WebhookInput: {
@@ -2460,45 +2470,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description It worked; what `data` holds is not shown. */
-        Success: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Success"];
-            };
-        };
-        /** @description The token works. */
-        TokenVerification: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: components["schemas"]["TokenVerification"];
-                } & components["schemas"]["Success"];
-            };
-        };
-        /** @description The export, as CSV or in the envelope. */
-        CsvExport: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Success"];
-                "text/csv": string;
-            };
-        };
         /** @description It failed; which status goes with which code is not shown. */
         Failure: {
             headers: {
@@ -2787,8 +2758,6 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description The methods that this path supports. */
-        Allow: string;
         /** @description Absolute URL of the created resource. */
         Location: string;
     };

@@ -9,6 +9,7 @@ import { nextFreeId } from '../accounts/identifier.ts'
 import { RecentValues } from '../accounts/recent-values.ts'
 import { SharedValues } from '../accounts/shared-values.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
+import { invalidValue } from '../errors.ts'
 import { dayOf, startOfDay } from '../intelligence/dates.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
@@ -36,6 +37,7 @@ export const listCampaigns: Operation<'listCampaigns'> = async ({ query, caller,
 /** POST /campaigns */
 export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const { body, caller, now, store, document } = request
+  requireDomain(body)
   const create = (account: Account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const fields = fieldsOf(body)
@@ -82,6 +84,7 @@ export const getCampaign: Operation<'getCampaign'> = async ({ params, caller, no
 /** PUT /campaigns/{id} */
 export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
   const { params, body, caller, now, replaces, store } = request
+  requireDomain(body)
   const change = (account: Account) => {
     const found = findCampaign(account, params.id)
     const before = plain(found)
@@ -212,6 +215,15 @@ const lists = new SharedValues(
 const SHARED_ENTRIES = 16
 const SHARED_LENGTH = 512
 const NO_SETTINGS: Campaign['settings'] = Object.freeze({})
+
+const DOMAIN = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u
+
+/** The pattern of the document takes more, because not all languages have a class for letters of any script. */
+function requireDomain({ domain }: Partial<CampaignInput>): void {
+  if (domain === undefined || DOMAIN.test(domain)) return
+  const message = `must be a domain of letters, digits, - and _, such as northpeak.example; found ${JSON.stringify(domain)}`
+  throw invalidValue('body', '/domain', message, domain)
+}
 
 /** The fields that a client may set, with defaults; other fields are ignored. */
 function fieldsOf(body: Partial<CampaignInput>): Required<CampaignInput> {

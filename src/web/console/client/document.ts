@@ -74,9 +74,9 @@ export function permissionsOf(api: ApiDocument): string[] {
 /** The events that webhooks can subscribe to. */
 export function eventKindsOf(api: ApiDocument): EventKind[] {
   const kind = resolved(api, api.components.schemas.WebhookInput.properties.events.items)
-  return kind.enum.map((name: string) => ({
+  return kind.enum.map((name: string, index: number) => ({
     name,
-    description: kind['x-enum-descriptions']?.[name],
+    description: kind['x-enum-descriptions']?.[index],
   }))
 }
 

@@ -16,7 +16,8 @@ export interface Schema {
   default?: unknown
   example?: unknown
   examples?: unknown[]
-  'x-enum-descriptions'?: Record<string, string>
+  /** In the order of `enum`. */
+  'x-enum-descriptions'?: string[]
 }
 
 /** How a field is edited. `lines` is a list of texts, `pairs` a map of texts, `choices` a list of fixed values. */
@@ -142,7 +143,7 @@ function fieldOf(
   required: boolean,
   { label, ...settings }: FieldSettings,
 ): FormField {
-  const { enum: listed = [], 'x-enum-descriptions': said = {} } = node.items ?? node
+  const { enum: listed = [], 'x-enum-descriptions': said = [] } = node.items ?? node
   const examples: unknown[] = node.examples ?? []
   return {
     name,
@@ -153,9 +154,9 @@ function fieldOf(
     nullable: node.nullable ?? false,
     numeric: node.type === 'integer' || node.type === 'number',
     options: listed
-      .filter((value) => value !== null)
-      .map((value) => {
-        const description = said[`${value}`]
+      .map((value, index) => ({ value, description: said[index] }))
+      .filter(({ value }) => value !== null)
+      .map(({ value, description }) => {
         return [`${value}`, description === undefined ? `${value}` : `${value}: ${description}`]
       }),
     suggestions: examples.filter((value) => typeof value === 'string'),

@@ -1,4 +1,4 @@
-import { type Json, objectOf } from '../../../../schema/json.ts'
+import { type Json, listOf, objectOf } from '../../../../schema/json.ts'
 import type { SchemaReader } from '../../../../schema/schema-reader.ts'
 import { keyword, type Schema, type View } from '../../../../schema/schema-view.ts'
 import { limitsOf, typeText } from './fields.ts'
@@ -75,7 +75,8 @@ function rowOf(
 
 function plain(reader: SchemaReader, view: View): Omit<SchemaRow, 'name' | 'below' | 'hasBelow'> {
   const items = view.items.length > 0 ? reader.of(view.items) : undefined
-  const meanings = objectOf(keyword(items ?? view, 'x-enum-descriptions'))
+  const names = listOf(keyword(items ?? view, 'enum'))
+  const meanings = listOf(keyword(items ?? view, 'x-enum-descriptions'))
   const byDefault = keyword(view, 'default')
   const isList = items !== undefined && view.types?.includes('array') === true
   return {
@@ -87,8 +88,7 @@ function plain(reader: SchemaReader, view: View): Omit<SchemaRow, 'name' | 'belo
     mark: markOf(placeOf(view.parts), ...view.parts.map(({ value }) => value)),
     values: ((isList ? items.values : view.values) ?? []).map((value) => ({
       value: textOf(value),
-      meaning:
-        typeof meanings[String(value)] === 'string' ? String(meanings[String(value)]) : undefined,
+      meaning: meanings[names.indexOf(value as Json)]?.toString(),
     })),
     limits: [...limitsOf(view), ...(isList ? limitsOf(items) : [])],
     byDefault: byDefault === undefined ? undefined : JSON.stringify(byDefault),
