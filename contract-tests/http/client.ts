@@ -142,29 +142,22 @@ export class Client {
     return this.readUntil(
       () => this.send(credential, call),
       (exchange) => exchange.broken?.kind === 'skipped' || isExpected(exchange),
-      credential,
     )
   }
 
   /** Reads with any number of requests what must show an earlier write. The last reading takes the place of the others. */
-  readUntil<Found>(
-    read: () => Promise<Found>,
-    isShown: (found: Found) => boolean,
-    credential: Credential = 'main',
-  ): Promise<Found> {
+  readUntil<Found>(read: () => Promise<Found>, isShown: (found: Found) => boolean): Promise<Found> {
     let start = this.exchanges.length
     const again = async (pauseMs: number) => {
       await this.pause(pauseMs)
-      const end = this.exchanges.length
+      // Marked before the next reading, because repeated requests do not count against its limits.
+      for (const early of this.exchanges.slice(start)) early.transient ??= 'stale'
+      start = this.exchanges.length
       const found = await read()
-      for (const early of this.exchanges.slice(start, end)) early.transient ??= 'stale'
-      for (const later of this.exchanges.slice(end)) later.isRepetition = true
-      start = end
+      for (const later of this.exchanges.slice(start)) later.isRepetition = true
       return found
     }
-    return this.#patience.untilShown(read, again, (found) => {
-      return isShown(found) || !this.#canRepeat(credential)
-    })
+    return this.#patience.untilShown(read, again, (found) => this.aborted || isShown(found))
   }
 
   /** Lets each part of a long run have a few throttles, repetitions and late reads. */

@@ -239,9 +239,9 @@ export const TRANSPORT: Variation[] = [
       { options: { seeded: 12, pageSize: 5 } },
     ],
     [
-      'the list is 350 ms late, one campaign a page',
+      'the list is 350 ms late, two campaigns a page',
       listDelayed(350),
-      { options: { seeded: 3, pageSize: 1 } },
+      { options: { seeded: 3, pageSize: 2 } },
     ],
     ['writes and reads by id are 350 ms late', byIdDelayed(350)],
     ['reads are 1.5 s late', delayed(1500)],
