@@ -36,7 +36,6 @@ export async function tryPages(
     (await findCursor(page, one, hintsOf(sample).cursor)) ??
     (await findOffset(page, one, hints.offsets, rows)) ??
     (await findNumber(page, one, hints.numbers, rows))
-  if (operation !== 'listCampaigns') return
   await tryBounds(page, size, found)
 }
 

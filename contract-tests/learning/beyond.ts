@@ -1,8 +1,10 @@
 import { LISTS } from '../evidence/steps.ts'
+import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, resetUnit } from '../http/quota.ts'
 import { campaignOf, campaignsOf, errorCode, isObject, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/paging-hints.ts'
+import { nodeAt } from '../specification/documents.ts'
 import { type Learned, nothing, together, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -11,6 +13,7 @@ export function listBeyond(seen: Seen): Learned {
   return together([
     listZeroReset(seen),
     listContentTypes(seen),
+    listColumns(seen),
     listForeignKey(seen),
     listNamelessCampaign(seen),
     ...LISTS.flatMap((operation) => [
@@ -34,8 +37,20 @@ function listContentTypes(seen: Seen): Learned {
   const types = seen.envelopes().map(({ response }) => response?.headers['content-type'] ?? '')
   const other = types.find((type) => !/^\s*application\/json\s*(;|$)/i.test(type))
   if (other === undefined) return nothing()
-  const why = `it is ${other === '' ? 'absent' : other}, and the sandbox has application/json`
+  const type = other.replace(/;.*/s, '').trim()
+  const why = `it is ${type === '' ? 'absent' : type}, and the sandbox has application/json`
   return unlearned('the Content-Type of a success', why, ['header:content-type'])
+}
+
+/** The sandbox has the columns of its own records. */
+function listColumns(seen: Seen): Learned {
+  const file = seen.successes('exportCsv').find(isCsv)
+  const [line = ''] = (file?.response?.text ?? '').replace(/^\ufeff/, '').split(/\r?\n/)
+  const columns = line.split(/[,;\t]/).map((each) => each.replace(/^"|"$/g, ''))
+  const own = nodeAt(seen.document, '/components/schemas/CsvExport/properties/columns/examples/0')
+  if (line === '' || JSON.stringify(own) === JSON.stringify(columns)) return nothing()
+  const why = `they are ${columns.join(', ')}, and the sandbox has its own`
+  return unlearned('the columns of the CSV file of exportCsv', why, ['exportCsv:answer'])
 }
 
 /** A key of another account does not find what the main key reads. */

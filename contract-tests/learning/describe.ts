@@ -35,6 +35,7 @@ function few(names: string[]): string {
 
 /** The shape of `data` in a few words: `contains its list in items.rows`. */
 export function shapeOf(schema: Json): string {
+  if (Array.isArray(schema.const) && schema.const.length === 0) return 'is an empty list'
   const path = listPath(schema)
   if (path !== undefined) return path === '' ? 'is a list' : `contains its list in ${path}`
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []

@@ -61,7 +61,9 @@ function inferKnown(
   }
   if (kind === 'array' && hasMembers) {
     const items = (values as unknown[][]).flat()
-    return { type: 'array', ...(items.length > 0 && { items: infer(items, known, context) }) }
+    // A list without entries has nothing of the object either.
+    if (items.length === 0) return { type: 'array', const: [] }
+    return { type: 'array', items: infer(items, known, context) }
   }
   if (values.every((value) => context.reader.allows(known, value))) {
     return inferTime(values, known, flat)
@@ -95,6 +97,8 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
   for (const name of names) {
     const own = flat.properties[name]
     const isKnown = isObject(own)
+    // A document that says that there may be more knows them.
+    if (own === undefined && flat.keyword('additionalProperties') === true) continue
     // Null counts as absent, unless the document allows it.
     const shown = values
       .filter((value) => Object.hasOwn(value, name))

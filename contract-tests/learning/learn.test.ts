@@ -6,6 +6,7 @@ import { runSuite } from '../run.ts'
 import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/mutations.ts'
 import { type Mutation, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
+import type { Answer } from '../self-test/types.ts'
 import type { Findings } from './learn.ts'
 import { changesOf, overlayText } from './overlay.ts'
 
@@ -57,6 +58,45 @@ const createdAs = (status: (count: number) => number): Mutation =>
   })
 
 describe('learning', () => {
+  it('knows an answer that is always an empty list', async () => {
+    const { findings } = await learnFrom(
+      changed(
+        by('deleteCampaign'),
+        succeeded,
+        data(() => []),
+      ),
+    )
+
+    expect(findings.sentences).toContain('data of deleteCampaign is an empty list')
+    expect(JSON.stringify(findings.overlay)).toContain('{"type":"array","const":[]}')
+  })
+
+  it('lists the columns of a CSV file, which the sandbox cannot have', async () => {
+    const file = (answer: Answer) => {
+      answer.raw = 'kw,pos,when\r\nshoes,1,2026-01-01\r\n'
+      answer.headers['Content-Type'] = 'text/csv; charset=utf-8'
+    }
+    const { findings } = await learnFrom(changed(by('exportCsv'), succeeded, file))
+
+    expect(findings.notLearned).toContainEqual(
+      expect.objectContaining({
+        what: 'the columns of the CSV file of exportCsv',
+        why: 'they are kw, pos, when, and the sandbox has its own',
+      }),
+    )
+  })
+
+  it('lists a media type without its parameters', async () => {
+    const { findings } = await learnFrom(
+      changed(succeeded, (answer) => {
+        answer.headers['Content-Type'] = 'application/vnd.api+json; charset=utf-8'
+      }),
+    )
+
+    const why = 'it is application/vnd.api+json, and the sandbox has application/json'
+    expect(findings.notLearned).toContainEqual(expect.objectContaining({ why }))
+  })
+
   it('needs samples that agree, and reports those that do not', async () => {
     const { findings } = await learnFrom(createdAs((count) => (count % 2 ? 200 : 201)))
 

@@ -112,7 +112,7 @@ export function readSettings(
 }
 
 /** Additional requests of a run that learns: it asks for a second sample of each response. */
-const SECOND_SAMPLES = { main: 30, total: 50 }
+const SECOND_SAMPLES = { main: 90, total: 110 }
 
 /** Whether the run plays cases instead of the fixed requests of the suite. */
 export function isFuzzing(flags: CheckFlags): boolean {

@@ -45,6 +45,23 @@ describe('svc-sandbox check --learn', () => {
     expect(parse(readFileSync(file, 'utf8')).actions).toEqual([])
   })
 
+  it('learns all that its page promises of the example on that page', async () => {
+    const page = readFileSync('docs/replicas.md', 'utf8')
+    const [, overlay = ''] = /```yaml\n(overlay: 1\.0\.0[\s\S]*?)```/.exec(page) ?? []
+    const sandbox = await startSandbox({ overlay: [temporaryFile('staging.yaml', overlay)] })
+    const file = join(temporaryFolder(), 'staging.overlay.yaml')
+
+    const args = ['check', sandbox.url, '--token', 'svc_test_demo', '--learn', file]
+    const { stdout } = await runCommand(args)
+
+    const learned = stdout.split('\n').filter((line) => /^ {2}learned /.test(line))
+    expect(learned).toEqual([
+      '  learned      "invalid input" returns 422 invalid_request',
+      '  learned      a failure lacks meta; adds request_id',
+    ])
+    expect(stdout).not.toContain('has no room')
+  })
+
   it('makes the sandbox a replica of the server, which both pass, and is stable', async () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')

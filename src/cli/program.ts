@@ -222,7 +222,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .option(
       '--learn <file>',
-      'overlay to write the differences from our assumptions to; sends up to 50 more requests',
+      'overlay to write the differences from our assumptions to; sends up to 110 more requests',
     )
     .option(
       '--compare <file>',
