@@ -31,6 +31,7 @@ import { readDocument, type ServedDocument, servedDocument } from './served/serv
 import { WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
 import type { Backing } from './state/backing.ts'
+import { FigureTurns } from './state/figure-turns.ts'
 import { OpenRequests } from './state/open-requests.ts'
 import { RequestTally } from './state/request-tally.ts'
 import { Traffic } from './state/traffic.ts'
@@ -133,6 +134,7 @@ export async function createSandbox(
       tally: new RequestTally(),
       traffic: new Traffic(clock.elapsed, config.openSignup && config.rateLimits),
       open: new OpenRequests(),
+      figures: new FigureTurns(),
       serialized,
       dispatcher,
       simulation: new Simulation({ ...running, dispatcher, shared, kinds: () => eventKinds }),

@@ -47,6 +47,11 @@ export interface Account {
   past: Map<string, CampaignHistory>
   /** How often campaigns were created, changed or deleted: distinguishes states at the same time. */
   changes: number
+  /**
+   * Keywords that requests have added to campaigns, with those of their past states, since the account was made; absent before
+   * the first.
+   */
+  keywordCount?: number
   /** The last moment that `momentOf` gave; absent before the first. */
   lastMoment?: number
   /** By webhook id. */

@@ -1,11 +1,15 @@
 import type { Account } from './account.ts'
-import type { Campaign, CampaignHistory } from './campaign.ts'
+import type { Campaign, CampaignHistory, PastState } from './campaign.ts'
 import { plain } from './draft.ts'
 
 /** States kept for each campaign. What was found in older ones counts as found in the oldest of these. */
 export const MOST_PAST_STATES = 200
+/** Keywords in the states kept for each campaign; one state is kept in any case. */
+export const MOST_PAST_KEYWORDS = 10_000
 /** Deleted campaigns that an account remembers: answers of others still name their brands. */
 export const MOST_DELETED = 200
+/** Keywords in the states of deleted campaigns; the last one is remembered in any case. */
+export const MOST_DELETED_KEYWORDS = 5_000
 
 /** Further apart, the clock was set back. */
 const SAME_TIME_MS = 1_000
@@ -32,7 +36,19 @@ export function recordPast(account: Account, campaign: Campaign, now: number): v
     return
   }
   history.states.push(state)
-  if (history.states.length > MOST_PAST_STATES) history.states.shift()
+  history.states.splice(0, surplus(plain(history).states, MOST_PAST_STATES, MOST_PAST_KEYWORDS))
+}
+
+/** How many of the first states are too many, or have too many keywords. */
+function surplus(states: readonly PastState[], most: number, mostKeywords: number): number {
+  let kept = 0
+  let keywords = 0
+  for (const { campaign } of states.toReversed()) {
+    keywords += campaign.keywords.length
+    if (kept === most || (kept > 0 && keywords > mostKeywords)) break
+    kept++
+  }
+  return states.length - kept
 }
 
 /** Removes a campaign from a draft at `now`, and remembers what was found in it. */
@@ -43,7 +59,35 @@ export function recordDeletion(account: Account, campaign: Campaign, now: number
   const deleted = [...plain(account.past)].filter(([each]) => !account.campaigns.has(each))
   // By the change that deleted them: the order of `past` is that of their first changes.
   deleted.sort(([, a], [, b]) => lastChangeOf(a) - lastChangeOf(b))
-  for (const [each] of deleted.slice(0, -MOST_DELETED)) account.past.delete(each)
+  let keywords = 0
+  for (const [n, [each, history]] of deleted.reverse().entries()) {
+    keywords += keywordsOf(history)
+    const isTooMuch = n > 0 && keywords > MOST_DELETED_KEYWORDS
+    if (n >= MOST_DELETED || isTooMuch) account.past.delete(each)
+  }
+}
+
+function keywordsOf({ states }: CampaignHistory): number {
+  return states.reduce((sum, { campaign }) => sum + campaign.keywords.length, 0)
+}
+
+/**
+ * Makes a change of a campaign in a draft, and counts the keywords that it adds to the account or removes from it: in
+ * the present and past states of the campaign, and in those of deleted ones.
+ */
+export function countingKeywords<T>(account: Account, id: string, change: () => T): T {
+  const count = () => {
+    const [campaigns, past] = [plain(account.campaigns), plain(account.past)]
+    let keywords = campaigns.get(id)?.keywords.length ?? 0
+    for (const [each, history] of past) {
+      if (each === id || !campaigns.has(each)) keywords += keywordsOf(history)
+    }
+    return keywords
+  }
+  const before = count()
+  const result = change()
+  account.keywordCount = Math.max(0, (account.keywordCount ?? 0) + count() - before)
+  return result
 }
 
 function lastChangeOf({ states }: CampaignHistory): number {
@@ -55,6 +99,8 @@ export function rewindPast(account: Account, time: number): void {
   for (const [id, { states }] of account.past) {
     const earlier = states.filter(({ until }) => until <= time)
     if (earlier.length === states.length) continue
+    const removed = keywordsOf({ states }) - keywordsOf({ states: earlier })
+    account.keywordCount = Math.max(0, (account.keywordCount ?? 0) - removed)
     if (earlier.length > 0) account.past.set(id, { states: earlier })
     else account.past.delete(id)
   }

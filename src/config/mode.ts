@@ -12,6 +12,11 @@ export function isLocalOnly(reach: Reach): boolean {
   return isLoopbackHost(reach.host) && !isPublished(reach)
 }
 
+/** Whether others use the sandbox, too: on a network, or because visitors can sign up. */
+export function isShared(reach: Reach & { openSignup: boolean }): boolean {
+  return !isLocalOnly(reach) || reach.openSignup
+}
+
 /** Whether proxies or a public address show that the server has callers on other machines, wherever it listens. */
 export function isPublished({ trustProxy, publicUrl }: Omit<Reach, 'host'>): boolean {
   const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)

@@ -12,6 +12,7 @@ import type { Upstream } from '../pipeline/upstream.ts'
 import type { WatchedOverlays } from '../served/watched-overlays.ts'
 import type { Simulation } from '../simulation/simulation.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
+import type { FigureTurns } from '../state/figure-turns.ts'
 import type { Moments } from '../state/moments.ts'
 import type { OpenRequests } from '../state/open-requests.ts'
 import type { Receivers } from '../state/receivers.ts'
@@ -43,6 +44,7 @@ export interface ControlParts extends ResetParts {
   /** The overlay files, which are served again when they are saved. */
   overlayFiles: Pick<WatchedOverlays, 'problem' | 'revision'>
   readiness: Readiness
+  figures: FigureTurns
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined
   /** Present in a proxy. */

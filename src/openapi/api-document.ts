@@ -19,6 +19,7 @@ import {
 import {
   type Limits,
   readAllWordings,
+  readKeywordsPerAccount,
   readPlans,
   readSession,
   readSubscriptions,
@@ -45,6 +46,8 @@ export class ApiDocument {
   readonly eventKinds: ReadonlySet<EventKind>
   readonly session: SessionTerms
   readonly subscriptions: SubscriptionTerms
+  /** Most keywords in the campaigns of an account of a shared sandbox. */
+  readonly keywordsPerAccount: number
   /** The form of new campaign ids. */
   readonly campaignId: IdForm
   readonly resetUnit: ResetUnit
@@ -75,6 +78,7 @@ export class ApiDocument {
     this.eventKinds = new Set(EVENT_KINDS.filter((kind) => webhooks.includes(kind)))
     this.session = readSession(raw)
     this.subscriptions = readSubscriptions(raw)
+    this.keywordsPerAccount = readKeywordsPerAccount(raw)
     this.campaignId = readCampaignId(raw)
     this.resetUnit = readResetUnit(raw)
     this.unknownParameters = readUnknownParameters(raw['x-unknown-parameters'])

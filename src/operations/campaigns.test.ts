@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { change } from '../../test/support/overlays.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import { overlayFile } from '../../test/support/temporary.ts'
 
 const empty = { key: 'svc_test_starter' }
 
@@ -322,4 +324,50 @@ it('refuses a page of too many bytes, and names the number of rows that fit', as
   expect(whole.body.error.message).toContain(`Ask for ${fitting} rows or fewer at once.`)
   expect(part.body.data).toHaveLength(fitting)
   expect(fitting).toBeGreaterThan(10)
+})
+
+describe('the keywords of an account of a sandbox that others use', () => {
+  const list = (count: number, name = 'word') =>
+    Array.from({ length: count }, (_, n) => `${name} ${n}`)
+
+  async function startShared() {
+    const overlay = overlayFile(change('$', { 'x-campaigns': { keywords_per_account: 30 } }))
+    const sandbox = await startSandbox({ overlay, openSignup: true, adminToken: 'admin' })
+    const { token: key } = await sandbox.keys.create({ name: 'Own' }, { account: 'acc_demo' })
+    return (method: 'post' | 'put' | 'delete', path: string, keywords?: string[]) =>
+      sandbox.api[method](path, { key, ...(keywords && { body: { ...CAMPAIGN, keywords } }) })
+  }
+
+  it('are limited, and fewer ones are always allowed', async () => {
+    const send = await startShared()
+    const { id } = (await send('post', '/campaigns', list(20))).body.data
+
+    const more = await send('post', '/campaigns', list(11))
+    const rest = await send('post', '/campaigns', list(10))
+    const changed = await send('put', `/campaigns/${id}`, list(20, 'other'))
+    await send('delete', `/campaigns/${rest.body.data.id}`)
+
+    expect([more.status, rest.status, changed.status]).toEqual([400, 201, 400])
+    expect(more.body.error.message).toContain('would have 31 keywords; the maximum is 30')
+    expect(more.body.error.details).toEqual({ limit: 30, keywords: 31 })
+  })
+
+  it('include those of past versions, which are forgotten with the campaign after a while', async () => {
+    const send = await startShared()
+    const { id } = (await send('post', '/campaigns', list(10))).body.data
+    for (const name of ['two', 'three']) await send('put', `/campaigns/${id}`, list(10, name))
+
+    expect((await send('post', '/campaigns', ['one more'])).status).toBe(400)
+  })
+})
+
+it('limits no keywords on a sandbox of one person', async () => {
+  const { api } = await startSandbox({ fixture: 'empty' })
+  const keywords = Array.from({ length: 1_000 }, (_, n) => `word ${n}`)
+
+  const sent = await Promise.all(
+    Array.from({ length: 21 }, () => api.post('/campaigns', { body: { ...CAMPAIGN, keywords } })),
+  )
+
+  expect(sent.map(({ status }) => status)).toEqual(Array(21).fill(201))
 })

@@ -2,14 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, CampaignHistory, CampaignInput } from '../accounts/campaign.ts'
-import { momentOf, recordDeletion, recordPast } from '../accounts/campaign-history.ts'
+import {
+  countingKeywords,
+  momentOf,
+  recordDeletion,
+  recordPast,
+} from '../accounts/campaign-history.ts'
 import { type CampaignQuery, newestFirst } from '../accounts/campaign-list.ts'
 import { plain } from '../accounts/draft.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { RecentValues } from '../accounts/recent-values.ts'
 import { SharedValues } from '../accounts/shared-values.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
-import { invalidValue } from '../errors.ts'
+import { isShared } from '../config/mode.ts'
+import { ApiError, invalidValue } from '../errors.ts'
 import { dayOf, startOfDay } from '../intelligence/dates.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
@@ -19,7 +25,7 @@ import { settleBeforeChange } from '../simulation/last-run.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 import { createdAt, requireFound } from './collections.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationId, OperationRequest } from './operation.ts'
 
 type Schemas = components['schemas']
 
@@ -41,6 +47,8 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const create = (account: Account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const fields = fieldsOf(body)
+    account.keywordCount = (account.keywordCount ?? 0) + fields.keywords.length
+    requireKeywordRoom(account, 0, request)
     const began = momentOf(account, now)
     const time = times.of(now)
     // Spelled out: spreads take twice the time, and a tenth more memory for each campaign.
@@ -93,9 +101,13 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
       return (replaces || isSent) && !isDeepStrictEqual(before[field as never], value)
     })
     if (changes.length > 0) {
+      const keywords = account.keywordCount
       settleBeforeChange(account, found, now)
-      recordPast(account, found, now)
-      Object.assign(found, Object.fromEntries(changes))
+      countingKeywords(account, found.id, () => {
+        recordPast(account, found, now)
+        Object.assign(found, Object.fromEntries(changes))
+      })
+      requireKeywordRoom(account, keywords, request)
       // The story is that of the site.
       if (siteOf(found) !== siteOf(before)) delete found.story
     }
@@ -116,11 +128,29 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
     const alerts = Object.values(account.alerts).filter(({ campaign_id }) => campaign_id === id)
     const ids = alerts.map((alert) => alert.id)
     deleteAlerts(account, ids, isoTime(now))
-    recordDeletion(account, found, now)
+    countingKeywords(account, id, () => recordDeletion(account, found, now))
     account.lastRuns.delete(id)
   }
   await store.update(caller.account.id, remove, { campaigns: [params.id], deleted: true })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
+}
+
+/**
+ * Throws ApiError if a change has added keywords, and there are too many. The figures of an account take several kilobytes of
+ * memory for each; a sandbox of one person may use all of it.
+ */
+function requireKeywordRoom(
+  { keywordCount: count = 0 }: Account,
+  before = 0,
+  { config, document }: Pick<OperationRequest<OperationId>, 'config' | 'document'>,
+): void {
+  const most = document.keywordsPerAccount
+  if (count <= most || count <= before || !isShared(config)) return
+  throw new ApiError(
+    'invalid_input',
+    `The campaigns of this account and their past versions would have ${count} keywords; the maximum is ${most}. Send fewer, or delete campaigns.`,
+    { details: { limit: most, keywords: count } },
+  )
 }
 
 interface KnownRecord {

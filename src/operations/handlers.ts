@@ -50,6 +50,17 @@ export const handlers: Handlers = {
   verifyToken,
 }
 
+/** Operations that compute figures, which takes time and memory: an account has few of them computed at a time. */
+export const FIGURES: ReadonlySet<string> = new Set<OperationId>([
+  'getDashboards',
+  'getIntelligenceOverview',
+  'getRankings',
+  'getMentions',
+  'getCampaignAnalytics',
+  'generateReport',
+  'exportCsv',
+])
+
 /** Inputs that the packaged document requires and that an overlay may make optional. */
 export const dispensable: Partial<Record<OperationId, readonly string[]>> = {
   getRankings: ['campaign_id'],

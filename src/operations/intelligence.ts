@@ -16,7 +16,7 @@ import { comparedPeriodOf, periodOf } from './period.ts'
 
 /** GET /serp/rankings; for all campaigns if an overlay makes `campaign_id` optional. */
 export const getRankings: Operation<'getRankings'> = async (request) => {
-  const { query, caller, now, store, listOf } = request
+  const { query, caller, now, store, listOf, signal } = request
   const account = await store.read(caller.account.id)
   const { limit, offset } = query as Paged<typeof query>
   const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
@@ -25,14 +25,14 @@ export const getRankings: Operation<'getRankings'> = async (request) => {
   const keywords = listOf('keywords', (keyword) => isTracked(timelines, keyword))
   const wanted = { ...periodOf(query, now), keywords }
   return {
-    data: await inSlices(rankingPageSteps(world, timelines, wanted, { limit, offset })),
+    data: await inSlices(rankingPageSteps(world, timelines, wanted, { limit, offset }), signal),
     page: { total: countExportedRankings(world, campaigns, wanted), limit, offset },
   }
 }
 
 /** GET /chat/mentions; for the brands of all campaigns if an overlay makes `brand` optional. */
 export const getMentions: Operation<'getMentions'> = async (request) => {
-  const { query, caller, now, store, listOf } = request
+  const { query, caller, now, store, listOf, signal } = request
   const account = await store.read(caller.account.id)
   const { sentiment, campaign_id, keyword, prompt, limit, offset } = query as Paged<typeof query>
   const platforms = listOf('platforms', (name) => platformProblem(name) === undefined)
@@ -50,14 +50,23 @@ export const getMentions: Operation<'getMentions'> = async (request) => {
     keywords: keyword === undefined ? undefined : [keyword],
     prompt,
   }
-  const { mentions, total } = await inSlices(mentionPageSteps(world, wanted, { limit, offset }))
+  const { mentions, total } = await inSlices(
+    mentionPageSteps(world, wanted, { limit, offset }),
+    signal,
+  )
   return { data: mentions, page: { total, limit, offset } }
 }
 
 /** GET /core/dashboards */
-export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now, store }) => {
+export const getDashboards: Operation<'getDashboards'> = async ({
+  query,
+  caller,
+  now,
+  store,
+  signal,
+}) => {
   const { world, beyond } = await coveredWorld(caller.account, store)
-  const data = await inSlices(dashboardSteps(world, comparedPeriodOf(query, now)))
+  const data = await inSlices(dashboardSteps(world, comparedPeriodOf(query, now)), signal)
   if (!beyond) return { data }
   return { data: { ...data, totals: { ...data.totals, ...beyond }, coverage: coverageOf(beyond) } }
 }
@@ -68,9 +77,10 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = asy
   caller,
   now,
   store,
+  signal,
 }) => {
   const { world, beyond } = await coveredWorld(caller.account, store)
-  const data = await inSlices(overviewSteps(world, comparedPeriodOf(query, now)))
+  const data = await inSlices(overviewSteps(world, comparedPeriodOf(query, now)), signal)
   return { data: beyond ? { ...data, coverage: coverageOf(beyond) } : data }
 }
 
@@ -82,7 +92,7 @@ export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (re
   const world = worldOf(account)
   const timeline = world.timeline(campaign.id) as Timeline
   const steps = analyticsSteps(world, timeline, comparedPeriodOf(query, now))
-  return { data: await inSlices(steps) }
+  return { data: await inSlices(steps, request.signal) }
 }
 
 /** Says that figures are not of all campaigns. */

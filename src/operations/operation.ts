@@ -62,6 +62,8 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   serverUrl: string
   /** Whether fields that are missing in the body get their defaults (`x-update: replace`). */
   replaces: boolean
+  /** For figures: aborted when the caller hangs up. */
+  signal: AbortSignal | undefined
   /** Whether the caller prefers this media type to JSON. */
   prefers(mediaType: string): boolean
   /**

@@ -35,6 +35,7 @@ export const generateReport: Operation<'generateReport'> = async ({
   now,
   store,
   serverUrl,
+  signal,
 }) => {
   const account = await store.read(caller.account.id)
   const { campaign_id, format, date_range, include, bom } = query as Required<typeof query>
@@ -50,7 +51,7 @@ export const generateReport: Operation<'generateReport'> = async ({
     change: account.changes,
     bom: bom !== 0,
   }
-  const report = await reportOf(account, campaign, download)
+  const report = await reportOf(account, campaign, download, signal)
   const expiresAt = now + LINK_MS
   const fileName = reportFilename(report, format)
   return {
@@ -65,7 +66,7 @@ export const generateReport: Operation<'generateReport'> = async ({
 
 /** GET /export/csv */
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
-  const { query, caller, now, store, serverUrl, prefers, listOf } = request
+  const { signal, query, caller, now, store, serverUrl, prefers, listOf } = request
   const account = await store.read(caller.account.id)
   const { campaign_id, bom } = query
   const type = query.type as CsvKind
@@ -87,14 +88,16 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
   }
   const fileName =
     type === 'campaigns' ? `campaigns-${isoDay(now)}.csv` : `${type}-${from}-to-${to}.csv`
-  if (prefers('text/csv')) return { file: await fileOf(account, campaigns, download, fileName) }
+  if (prefers('text/csv')) {
+    return { file: await fileOf(account, campaigns, download, fileName, signal) }
+  }
 
   const expiresAt = now + LINK_MS
   return {
     data: csvExportRecord(type, {
       filename: fileName,
       downloadUrl: serverUrl + linkTo({ account, key: caller.key }, download, fileName, expiresAt),
-      rows: await countRows(account, campaigns, download),
+      rows: await countRows(account, campaigns, download, signal),
       generatedAt: now,
       expiresAt,
     }),
@@ -122,13 +125,14 @@ function countRows(
   account: Account,
   campaigns: readonly Campaign[],
   download: ExportDownload,
+  signal: AbortSignal | undefined,
 ): Promise<number> | number {
   const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
       return countExportedRankings(worldOf(account), campaigns, query)
     case 'mentions':
-      return inSlices(mentionCountSteps(worldOf(account), mentionsIn(account, download)))
+      return inSlices(mentionCountSteps(worldOf(account), mentionsIn(account, download)), signal)
     case 'campaigns':
       return exportCampaigns(campaigns, query).length
   }

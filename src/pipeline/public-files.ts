@@ -6,9 +6,11 @@ import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import { documentText } from '../openapi/document-text.ts'
 import { isSigned } from '../reports/download-link.ts'
+import type { FigureTurns } from '../state/figure-turns.ts'
 import { ifPresent, type Store } from '../store/store.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import { exchangeOf, serverUrl } from './exchange.ts'
+import { figuresFor } from './run.ts'
 import { sendFile, sendJsonText } from './send.ts'
 import { meter, type TrafficParts } from './traffic.ts'
 
@@ -32,8 +34,10 @@ export function serveDocument(parts: {
  * GET /files/…: the file of a `download_url`. The signature of the link replaces a key. Also mounted at `/_sandbox/files` for tools
  * that observe an account.
  */
-export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts): RequestHandler {
-  const { store, clock, traffic } = parts
+export function serveFiles(
+  parts: { store: Store; clock: Clock; figures: FigureTurns } & TrafficParts,
+): RequestHandler {
+  const { store, clock, traffic, figures } = parts
   return async (req, res) => {
     Object.assign(exchangeOf(res), { part: 'page', resource: 'files' })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -63,7 +67,10 @@ export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts)
     const account = accountAsOf(await store.read(owner.id), download)
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
-    await sendFile(res, await fileOf(account, campaigns, download, fileName))
+    const file = await figuresFor(res, figures, owner.id, (signal) =>
+      fileOf(account, campaigns, download, fileName, signal),
+    )
+    await sendFile(res, file)
   }
 }
 

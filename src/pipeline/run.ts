@@ -1,6 +1,8 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Requester } from '../accounts/account.ts'
+import { ApiError } from '../errors.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
+import { FIGURES } from '../operations/handlers.ts'
 import type {
   Handlers,
   Operation,
@@ -10,6 +12,7 @@ import type {
   Result,
 } from '../operations/operation.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
+import type { FigureTurns } from '../state/figure-turns.ts'
 import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
@@ -38,6 +41,7 @@ export interface RunParts extends OperationParts {
   forms: AnswerForms
   responseChecks: ResponseChecks
   serialized: SerializedRecords
+  figures: FigureTurns
 }
 
 /** Calls the operation's handler and puts its result into the envelope. */
@@ -47,7 +51,12 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
     const handler = handlers[operation.id as OperationId] as Operation<OperationId>
-    const result: Result<OperationId> = await handler(requestOf(req, exchange, parts))
+    const request = requestOf(req, exchange, parts)
+    const result: Result<OperationId> = FIGURES.has(operation.id)
+      ? await figuresFor(res, parts.figures, (exchange.caller as Requester).account.id, (signal) =>
+          handler(Object.assign(request, { signal })),
+        )
+      : await handler(request)
 
     if ('file' in result) {
       res.status(operation.successStatus)
@@ -90,6 +99,20 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     if (isSized) serialized.list(data as object[], most)
     sendJson(res, status, body)
   }
+}
+
+/** Computes figures of an account when it is its turn, until the caller hangs up. */
+export function figuresFor<T>(
+  res: Response,
+  figures: FigureTurns,
+  accountId: string,
+  compute: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const gone = new AbortController()
+  const reason = new ApiError('unavailable', 'The caller has hung up.')
+  if (res.destroyed) gone.abort(reason)
+  else res.once('close', () => gone.abort(reason))
+  return figures.take(accountId, gone.signal, () => compute(gone.signal))
 }
 
 /** The headers of a success, with `Location` in the form of the document. */

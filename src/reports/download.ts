@@ -126,9 +126,10 @@ export async function fileOf(
   campaigns: readonly Campaign[],
   download: Download,
   fileName: string,
+  signal?: AbortSignal,
 ): Promise<FileResult> {
   if (download.kind === 'report') {
-    const report = await reportOf(account, campaigns[0] as Campaign, download)
+    const report = await reportOf(account, campaigns[0] as Campaign, download, signal)
     const { campaignId, from, to } = download
     const extension = extensionOf({ format: download.format, include: report.include })
     const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${extension}`)
@@ -138,7 +139,7 @@ export async function fileOf(
   return {
     contentType: CONTENT_TYPES.csv,
     fileName,
-    content: withMark(await exportContent(account, campaigns, download), download),
+    content: withMark(await exportContent(account, campaigns, download, signal), download),
   }
 }
 
@@ -146,11 +147,12 @@ export function reportOf(
   account: Account,
   campaign: Campaign,
   download: ReportDownload,
+  signal?: AbortSignal,
 ): Promise<ReportContent> {
   const { include, generatedAt } = download
   const request = { ...periodOf(download), include, generatedAt }
   const world = worldOf(account)
-  return inSlices(reportSteps(world, world.timeline(campaign.id) as Timeline, request))
+  return inSlices(reportSteps(world, world.timeline(campaign.id) as Timeline, request), signal)
 }
 
 /** The span as a period, as of the time of the request for the file. */
@@ -208,14 +210,15 @@ async function exportContent(
   account: Account,
   campaigns: readonly Campaign[],
   download: ExportDownload,
+  signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<string> | Iterable<string>> {
   const query = { ...periodOf(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return rankingsCsv(exportRankings(worldOf(account), campaigns, query))
+      return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))
     case 'mentions':
       return mentionsCsv(
-        await inSlices(mentionListSteps(worldOf(account), mentionsIn(account, download))),
+        await inSlices(mentionListSteps(worldOf(account), mentionsIn(account, download)), signal),
       )
     case 'campaigns':
       return campaignsCsv(exportCampaigns(campaigns, query))

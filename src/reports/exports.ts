@@ -21,6 +21,7 @@ export async function* exportRankings(
   world: World,
   campaigns: readonly Campaign[],
   query: RankingQuery,
+  signal?: AbortSignal,
 ): AsyncGenerator<RankingBlock, undefined> {
   for (const campaign of campaigns) {
     const timeline = world.timeline(campaign.id)
@@ -28,7 +29,7 @@ export async function* exportRankings(
     const limit = Math.min(MOST_ROWS, DAYS_AT_A_TIME * Math.max(10, campaign.keywords.length))
     for (let offset = 0; ; offset += limit) {
       const page = rankingPageSteps(world, [timeline], query, { offset, limit })
-      const rows = await inSlices(page)
+      const rows = await inSlices(page, signal)
       yield { campaign, rows }
       if (rows.length < limit) break
     }

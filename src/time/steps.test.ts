@@ -94,3 +94,17 @@ test('a computation that fails leaves the others their turns', async () => {
 
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
+
+test('stops a computation when its signal is aborted', async () => {
+  const gone = new AbortController()
+  let steps = 0
+  function* endless(): Steps<never> {
+    for (;;) {
+      if (++steps === 1_000) gone.abort(new Error('gone'))
+      yield
+    }
+  }
+
+  await expect(inSlices(endless(), gone.signal)).rejects.toThrow('gone')
+  expect(steps).toBe(1_000)
+})

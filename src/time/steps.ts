@@ -19,10 +19,14 @@ export function inOneGo<T>(steps: Steps<T>): T {
   }
 }
 
-/** Computes one slice per turn of the event loop, so that other work can continue. */
-export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+/**
+ * Computes one slice per turn of the event loop, so that other work can continue. Rejects with the reason of `signal` once that
+ * is aborted.
+ */
+export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     if (isSliceUsedUp()) await nextSlice()
+    if (signal?.aborted) throw signal.reason
     const { done, value } = steps.next()
     if (done) return value
   }

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest'
 import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
-import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
+import {
+  MOST_DELETED,
+  MOST_DELETED_KEYWORDS,
+  MOST_PAST_KEYWORDS,
+  MOST_PAST_STATES,
+} from '../../src/accounts/campaign-history.ts'
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
 import { readDemoOptions } from '../../src/config/demo-options.ts'
@@ -36,6 +41,7 @@ import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/judging/violatio
 import { HELD_MS } from '../../src/proxy/relay.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
+import { FIGURE_LIMITS } from '../../src/state/figure-turns.ts'
 import { KEPT_OF_BODY } from '../../src/state/logged-exchange.ts'
 import { MOST_MOMENTS } from '../../src/state/moments.ts'
 import { OPEN_LIMITS } from '../../src/state/open-requests.ts'
@@ -84,6 +90,13 @@ const ENFORCED: Record<string, string> = {
   'time in which a client must read something': seconds(UNSENT_LIMITS.ms),
   'rows per page': count(parameters.limit.schema.maximum),
   'keywords per campaign': count(campaign.keywords.maxItems),
+  'keywords of an account, with past versions, on a shared sandbox': count(
+    DOCUMENT.keywordsPerAccount,
+  ),
+  'figures computed at a time for an account': count(FIGURE_LIMITS.atOnce),
+  'requests for figures of an account that wait': count(FIGURE_LIMITS.waiting),
+  'keywords in past versions of a campaign': count(MOST_PAST_KEYWORDS),
+  'keywords of remembered deleted campaigns': count(MOST_DELETED_KEYWORDS),
   'competitors per campaign': count(campaign.competitors.maxItems),
   'characters in a name or keyword': count(campaign.name.maxLength),
   'past versions of a campaign': count(MOST_PAST_STATES),

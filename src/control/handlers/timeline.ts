@@ -18,10 +18,10 @@ const DEFAULT_DAYS = 7
 const MOST_DAYS = 400
 const KINDS: readonly TimelineKind[] = ['clock', 'run', 'event', 'delivery', 'fault', 'request']
 
-type Parts = RestoreParts & Pick<ControlParts, 'requests'>
+type Parts = RestoreParts & Pick<ControlParts, 'requests' | 'figures'>
 
 export function timelineHandlers(parts: Parts) {
-  const { store, clock, moments } = parts
+  const { store, clock, moments, figures } = parts
   return {
     /** GET /_sandbox/timeline */
     async getTimeline({ account, query }) {
@@ -52,7 +52,7 @@ export function timelineHandlers(parts: Parts) {
     },
 
     /** GET /_sandbox/timeline/{moment} */
-    async getMoment({ account, params }) {
+    async getMoment({ account, params, signal }) {
       const { id } = await account()
       const found = await momentOf(id, params.moment, moments)
       const [{ stateSummary }, { stateChanges }] = await Promise.all([
@@ -62,13 +62,12 @@ export function timelineHandlers(parts: Parts) {
       const whole = await store.read(id)
       const past = { account: await moments.account(id, found.id), now: found.shows }
       const present = { account: whole, now: clock.of(whole) }
+      const summaries = await figures.take(id, signal, async () => ({
+        past: await stateSummary(past, signal),
+        present: await stateSummary(present, signal),
+      }))
       return {
-        data: {
-          ...momentView(found),
-          past: await stateSummary(past),
-          present: await stateSummary(present),
-          ...(await stateChanges(past, present)),
-        },
+        data: { ...momentView(found), ...summaries, ...(await stateChanges(past, present)) },
       }
     },
 

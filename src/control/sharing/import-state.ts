@@ -2,6 +2,7 @@ import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { withMark } from '../../accounts/mark.ts'
 import { namedAlertProblem, newWebhook, type Webhook } from '../../accounts/webhook.ts'
+import { isShared } from '../../config/mode.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import { addFault } from '../../faults/input.ts'
 import { DAY_MS } from '../../time/duration.ts'
@@ -70,7 +71,21 @@ export async function importState(
   return { account: await store.read(present.id), leftOut, moment }
 }
 
-type Data = 'seed' | 'changes' | 'simulated_until' | 'campaigns' | 'past' | 'lastRuns' | 'alerts'
+/** Keywords in the present and past states of campaigns. */
+function keywordsIn({ campaigns, past }: SharedState): number {
+  const states = past.flatMap((each) => each.states.map(({ campaign }) => campaign))
+  return [...campaigns, ...states].reduce((sum, each) => sum + each.keywords.length, 0)
+}
+
+type Data =
+  | 'keywordCount'
+  | 'seed'
+  | 'changes'
+  | 'simulated_until'
+  | 'campaigns'
+  | 'past'
+  | 'lastRuns'
+  | 'alerts'
 
 function dataOf(state: SharedState): Pick<Account, Data | 'lastMoment'> {
   const { last_moment: lastMoment, simulated_until: until = null } = state
@@ -78,6 +93,7 @@ function dataOf(state: SharedState): Pick<Account, Data | 'lastMoment'> {
   return {
     seed: state.seed,
     changes: state.changes,
+    keywordCount: keywordsIn(state),
     ...(lastMoment !== undefined && { lastMoment }),
     simulated_until: until === null ? null : Date.parse(until),
     campaigns: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
@@ -115,7 +131,7 @@ function faultTerms(now: number, { router }: Pick<ImportParts, 'router'>) {
 }
 
 /** Throws ApiError with an issue for each contradiction, up to MOST_ISSUES. */
-async function requireSense(state: SharedState, { document }: ImportParts): Promise<void> {
+async function requireSense(state: SharedState, { document, config }: ImportParts): Promise<void> {
   const issues: Issue[] = []
   const report = (path: string, message: string) => {
     issues.push({ in: 'body', path, message })
@@ -160,6 +176,11 @@ async function requireSense(state: SharedState, { document }: ImportParts): Prom
       checkCampaign(campaign, `${path}/campaign`)
       await yieldToEventLoop()
     }
+  }
+  const keywords = keywordsIn(state)
+  const most = document.keywordsPerAccount
+  if (keywords > most && isShared(config)) {
+    report('/campaigns', `must have at most ${most} keywords with past; found ${keywords}`)
   }
   requireUnique(state.alerts, 'id', '/alerts', report)
   requireUnique(state.webhooks, 'id', '/webhooks', report)

@@ -11,7 +11,10 @@ import type { StateAt } from './difference.ts'
 type StateSummary = components['schemas']['StateSummary']
 
 /** The contents of an account in a state, and the figures of its dashboard. */
-export async function stateSummary({ account, now }: StateAt): Promise<StateSummary> {
+export async function stateSummary(
+  { account, now }: StateAt,
+  signal: AbortSignal,
+): Promise<StateSummary> {
   const { campaigns, webhooks, alerts, faults, keys, clock } = account
   const sizeOf = (entries: object) => Object.keys(entries).length
   return {
@@ -22,13 +25,16 @@ export async function stateSummary({ account, now }: StateAt): Promise<StateSumm
     alerts: sizeOf(alerts),
     faults: sizeOf(faults),
     keys: Object.values(keys).filter((key) => statusOf(key, now) !== 'deleted').length,
-    figures: campaigns.size > MOST_COVERED ? null : await figuresOf({ account, now }),
+    figures: campaigns.size > MOST_COVERED ? null : await figuresOf({ account, now }, signal),
   }
 }
 
-async function figuresOf({ account, now }: StateAt): Promise<StateSummary['figures']> {
+async function figuresOf(
+  { account, now }: StateAt,
+  signal: AbortSignal,
+): Promise<StateSummary['figures']> {
   const steps = dashboardSteps(worldOf(account), comparedPeriodOf({}, now))
-  const { totals } = await inSlices(steps)
+  const { totals } = await inSlices(steps, signal)
   const { keywords, average_position, visibility, estimated_traffic, mentions } = totals
   return { keywords, average_position, visibility, estimated_traffic, mentions }
 }

@@ -14,6 +14,7 @@ export function compareRoots(before: JsonObject, after: JsonObject, report: Repo
   compareTokens(...both('x-token-types'))
   compareFigures('sessions', ...both('x-session'))
   compareFigures('subscriptions', ...both('x-subscriptions'))
+  compareFigures('campaigns', ...both('x-campaigns'))
   compareSchemes(schemesOf(before), schemesOf(after), report)
 }
 

@@ -93,6 +93,12 @@ export function readSubscriptions(document: JsonObject): SubscriptionTerms {
   }
 }
 
+export function readKeywordsPerAccount(document: JsonObject): number {
+  const place = 'x-campaigns'
+  const { keywords_per_account: most } = section(document, place)
+  return requireCount(most, `${place}.keywords_per_account`, 'keywords')
+}
+
 export function readAllWordings(document: JsonObject): Record<Failure, Wording> & Wordings {
   const wordings = readWordings(section(document, 'x-failures'))
   const missing = FAILURES.find((failure) => wordings[failure] === undefined)

@@ -18,7 +18,7 @@ const RECORDS = [
 
 /** The kinds of values that the other fields may have. */
 const KINDS: Record<
-  Exclude<keyof Account, (typeof RECORDS)[number] | 'lastMoment' | 'marks'>,
+  Exclude<keyof Account, (typeof RECORDS)[number] | 'keywordCount' | 'lastMoment' | 'marks'>,
   readonly string[]
 > = {
   id: ['string'],
