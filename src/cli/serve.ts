@@ -9,15 +9,18 @@ import {
   givenOptions,
   optionsFromEnvironment,
   parseInteger,
+  readConfig,
   type SandboxOptions,
 } from '../config.ts'
 import { rootOf } from '../connection/base-url.ts'
 import { FixtureError } from '../fixtures/fixture-error.ts'
 import { packagedNames } from '../fixtures/packaged-fixture.ts'
+import { createLog, type Log } from '../log.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
+import { createClock } from '../time/clock.ts'
 import { counted, note, noteError, print } from './output.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 import { Starting } from './starting.ts'
@@ -49,10 +52,13 @@ const DEFAULT_FOLDER = '.svc-sandbox'
 /** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is 2 if it cannot start. */
 export async function serve(target: string | undefined, flags: ServeFlags): Promise<void> {
   let file: ConfigFile | undefined
+  let log: Log | undefined
   try {
     file = await readConfigFile(flags.config || process.env.SVC_CONFIG || undefined)
     const options = readOptions(flags, configured(file, target || undefined))
-    const sandbox = await started(options)
+    // On a terminal, the messages on standard error are enough.
+    if (options.log === 'json') log = createLog(readConfig(options), createClock())
+    const sandbox = await started(options, log)
     // Before the greeting, because its reader may stop the process at once.
     onceStopped((signal) => close(sandbox, signal))
     // A machine that reads standard output wants only the log.
@@ -65,6 +71,8 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     }
   } catch (error) {
     if (!isForTheUser(error)) throw error
+    log?.failure('svc-sandbox could not start', error)
+    await log?.flush()
     noteError(blamed(error, originIn(flags, file, target)), 'svc-sandbox could not start.')
     process.exitCode = 2
   }
@@ -83,7 +91,7 @@ function configured(file: ConfigFile | undefined, target: string | undefined): S
 }
 
 /** The sandbox, as soon as it can be used. Until then, another server answers on its port. */
-async function started(options: SandboxOptions): Promise<Sandbox> {
+async function started(options: SandboxOptions, log: Log | undefined): Promise<Sandbox> {
   const starting = new Starting(options)
   // In a container, the process has the number 1, which no signal ends by itself.
   const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
@@ -91,8 +99,10 @@ async function started(options: SandboxOptions): Promise<Sandbox> {
   const said = new Set<string>()
   // Each message once: a database may accept connections, and nothing else.
   const say = (message: string) => {
-    if (!said.has(message)) note(message)
+    if (said.has(message)) return
     said.add(message)
+    note(message)
+    log?.notice(message)
   }
   try {
     while (true) {

@@ -1,14 +1,14 @@
 import { databaseAddress } from '../config/database-options.ts'
 import { probe } from '../postgres/connection.ts'
-import { connectionFailure, DatabaseError } from '../postgres/database-error.ts'
+import { connectionFailure, DatabaseError, isPermanent } from '../postgres/database-error.ts'
 import { createClock } from '../time/clock.ts'
 import type { Starting } from './starting.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Whether a start failed because of the database, and may succeed later: not for a wrong password, name or pgbouncer. */
+/** Whether a start failed because of the database, and may succeed later. */
 export function mayPass(error: unknown): boolean {
-  return error instanceof DatabaseError && !/^(28|3D|42|08P01)/.test(error.code ?? '')
+  return error instanceof DatabaseError && !isPermanent(error)
 }
 
 /**

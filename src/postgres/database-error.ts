@@ -46,6 +46,38 @@ const UNREACHABLE: Record<string, string> = {
   EAI_AGAIN: 'the name of its host was not found',
 }
 
+/** Codes of Node for a certificate or an encryption that one side does not accept. */
+const TLS =
+  /^(CERT_|CRL_|DEPTH_ZERO_|EPROTO|ERR_OSSL_|ERR_SSL_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|SELF_SIGNED_|UNABLE_TO_)/
+
+/** Wrong user or password, no such database, no permission, and parameters that pgbouncer refuses, by SQLSTATE. */
+const REFUSED = /^(28|3D|42|08P01)/
+
+/** Failures of pg without a code. */
+const REFUSED_WORDS = /^(SASL|The server does not support SSL)/
+
+/** Whether the database refuses us, or we refuse it, which waiting does not change. */
+export function isPermanent({ code = '', cause }: DatabaseError): boolean {
+  const { message = '', syscall } = (cause ?? {}) as NodeJS.ErrnoException
+  // A file of the address, such as `sslrootcert`.
+  return REFUSED.test(code) || TLS.test(code) || REFUSED_WORDS.test(message) || syscall === 'open'
+}
+
+/** What the owner can do about a connection that failed for this reason. */
+function wayOut(code: string, reason: string): string {
+  if (/unsupported startup parameter/.test(reason)) {
+    return ' Behind pgbouncer, name PostgreSQL itself with --database-direct.'
+  }
+  if (/does not support SSL/.test(reason)) {
+    return ' Turn on ssl in PostgreSQL, or leave sslmode out of the address.'
+  }
+  if (/ALTNAME|HOSTNAME/.test(code)) return ' Use a host name of its certificate in the address.'
+  if (/SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return ' Name the certificate of its authority in the address: sslrootcert=FILE.'
+  }
+  return ''
+}
+
 /** The failure to get a connection, as a DatabaseError. */
 export function connectionFailure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
@@ -56,12 +88,10 @@ export function connectionFailure(error: unknown): DatabaseError {
     const message = `All connections to the database are in use (${reason}).`
     return new DatabaseError('exhausted', message, error)
   }
-  const hint = /unsupported startup parameter/.test(String(reason))
-    ? ' Behind pgbouncer, name PostgreSQL itself with --database-direct.'
-    : ''
+  const said = String(reason).replace(/\.$/, '')
   return new DatabaseError(
     'away',
-    `There is no connection to the database: ${reason}.${hint}`,
+    `There is no connection to the database: ${said}.${wayOut(code ?? '', said)}`,
     error,
   )
 }

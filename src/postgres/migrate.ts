@@ -5,7 +5,7 @@ import { packageRoot } from '../package/package-root.ts'
 import { StoreError } from '../store/store-error.ts'
 import { connectionTo, cut } from './connection.ts'
 import { codeOf, connectionFailure, startFailure, statementFailure } from './database-error.ts'
-import { forgetDocument } from './settings.ts'
+import { replaceDocument } from './settings.ts'
 import type { Sql } from './sql.ts'
 
 /** Changing large tables takes longer than any request. */
@@ -61,13 +61,14 @@ export interface MigrateOptions {
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = migrationsFolder(), newDocument = false, onPending } = options
   return await withConnection(url, async (sql, client) => {
+    await requireServer(sql)
     const before = await schemaState(sql, folder)
     requireCompatible(before)
     // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
     const isDone = before.pending.length === 0 || before.unknown.length > 0
     if (!isDone) onPending?.()
     const done = isDone ? [] : await runPending(client, folder)
-    if (newDocument) await forgetDocument(sql)
+    if (newDocument) await replaceDocument(sql)
     return done
   })
 }
@@ -92,7 +93,7 @@ async function withConnection<T>(
   url: string,
   use: (sql: Sql, client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client(connectionTo(url, MIGRATION_TIMEOUT_MS))
+  const client = clientOf(url)
   client.on('error', () => {})
   try {
     await client.connect().catch((error) => {
@@ -108,8 +109,42 @@ async function withConnection<T>(
   }
 }
 
+/** Throws a DatabaseError if a file that the address names cannot be read. */
+function clientOf(url: string): Client {
+  try {
+    return new Client(connectionTo(url, MIGRATION_TIMEOUT_MS))
+  } catch (error) {
+    throw connectionFailure(error)
+  }
+}
+
+/** The oldest release of PostgreSQL that works. */
+const LEAST_POSTGRES = 14
+
+/** Rejects with a StoreError if this program cannot work with the server or the encoding of the database. */
+export async function requireServer(sql: Sql): Promise<void> {
+  const [server] = await sql.query<{ release: string; number: number; encoding: string }>(
+    `SELECT current_setting('server_version') AS release, current_setting('server_version_num')::int AS number,
+      current_setting('server_encoding') AS encoding`,
+  )
+  if (!server) return
+  const { release, number, encoding } = server
+  if (number < LEAST_POSTGRES * 10_000) {
+    throw new StoreError(
+      `The database is PostgreSQL ${release}; the sandbox needs ${LEAST_POSTGRES} or newer.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new StoreError(
+      `The database has the encoding ${encoding}; the sandbox needs UTF8. ` +
+        "Create another one: CREATE DATABASE sandbox ENCODING 'UTF8' TEMPLATE template0.",
+    )
+  }
+}
+
 /** Rejects with a StoreError that says what to do if this program cannot work on the schema. */
 export async function requireSchema(sql: Sql, folder = migrationsFolder()): Promise<void> {
+  await requireServer(sql)
   const state = await schemaState(sql, folder)
   requireCompatible(state)
   if (state.pending.length > 0 && state.unknown.length === 0) {

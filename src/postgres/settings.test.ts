@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { StoreError } from '../store/store-error.ts'
-import { forgetDocument, openSettings, type WantedSettings } from './settings.ts'
+import { forgetDocument, openSettings, replaceDocument, type WantedSettings } from './settings.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
 const WANTED: WantedSettings = {
@@ -21,6 +21,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
       offsetMs: 1000,
       fixture: 'edges',
       isDocumentNew: true,
+      isDocumentOld: false,
     })
     // Without options, or with the same ones a moment later.
     for (const later of [WANTED, first]) {
@@ -29,6 +30,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
         offsetMs: 1000,
         fixture: 'edges',
         isDocumentNew: false,
+        isDocumentOld: false,
       })
     }
   })
@@ -52,6 +54,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
       offsetMs: 0,
       fixture: 'demo',
       isDocumentNew: true,
+      isDocumentOld: false,
     })
   })
 
@@ -64,10 +67,36 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
 
     await expect(refused).rejects.toBeInstanceOf(StoreError)
     await expect(refused).rejects.toThrow(/aaaaaaaa, here bbbbbbbb.*migrate --new-document/)
-    await forgetDocument(database)
+    await replaceDocument(database)
     expect(await openSettings(database, other, NOW)).toMatchObject({ isDocumentNew: true })
     expect(await openSettings(database, other, NOW)).toMatchObject({ isDocumentNew: false })
-    await expect(openSettings(database, WANTED, NOW)).rejects.toThrow('aaaaaaaa')
+    const third = openSettings(database, { ...WANTED, documentHash: 'cccccccccc' }, NOW)
+    await expect(third).rejects.toThrow(/bbbbbbbb, here cccccccc/)
+  })
+
+  it('let replicas of the replaced document restart, which takes nothing back', async () => {
+    const database = await (await testDatabase()).open()
+    const open = async (name: string) => {
+      const wanted = { ...WANTED, documentHash: name.repeat(10) }
+      const { isDocumentNew, isDocumentOld } = await openSettings(database, wanted, NOW)
+      return isDocumentNew ? 'new' : isDocumentOld ? 'old' : 'same'
+    }
+    await open('a')
+    await replaceDocument(database)
+
+    // Before and after the first replica with the new one.
+    expect([await open('a'), await open('b'), await open('a')]).toEqual(['old', 'new', 'old'])
+    // A document that does not fit the accounts changes nothing about that.
+    await forgetDocument(database)
+    expect([await open('a'), await open('b'), await open('b')]).toEqual(['old', 'new', 'same'])
+    // Back again.
+    await replaceDocument(database)
+    expect([await open('b'), await open('a'), await open('b')]).toEqual(['old', 'new', 'old'])
+    // The next one.
+    await replaceDocument(database)
+    await replaceDocument(database)
+    expect([await open('a'), await open('c'), await open('a')]).toEqual(['old', 'new', 'old'])
+    await expect(open('b')).rejects.toThrow('another OpenAPI document')
   })
 
   it('refuse another seed', async () => {

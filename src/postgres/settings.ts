@@ -21,12 +21,15 @@ export interface Settings {
   fixture: string
   /** Whether no replica has served this document before, so that stored accounts may not fit it. */
   isDocumentNew: boolean
+  /** Whether it is the document that was replaced last: its replicas may restart until they are replaced. */
+  isDocumentOld: boolean
 }
 
 interface Row {
   seed: number
   offset_ms: number
   document_hash: string
+  document_before: string | null
   fixture: string
   /** Null before the first replica. */
   hash_before: string | null
@@ -51,7 +54,8 @@ export async function openSettings(
     fixture ?? 'demo',
   ])
   if (!row) throw new StoreError('The database returned no settings.')
-  if (documentHash !== undefined && row.document_hash !== documentHash) {
+  const isDocumentOld = documentHash !== undefined && row.document_before === documentHash
+  if (documentHash !== undefined && row.document_hash !== documentHash && !isDocumentOld) {
     throw new StoreError(
       `The replicas of this database serve another OpenAPI document (SHA-256 ${short(row.document_hash)}, here ` +
         `${short(documentHash)}). Start this one with their --overlay, --api-version and release of svc-sandbox, or run ` +
@@ -68,11 +72,19 @@ export async function openSettings(
     seed: row.seed,
     offsetMs: row.offset_ms,
     fixture: fixture ?? row.fixture,
-    isDocumentNew: row.hash_before !== documentHash,
+    isDocumentNew: row.hash_before !== documentHash && !isDocumentOld,
+    isDocumentOld,
   }
 }
 
-/** Lets the next replica that starts bring another document. Those that run keep theirs until they are restarted. */
+/** Lets the next replica that starts bring another document. Those with the present one may still restart. */
+export async function replaceDocument(sql: Sql): Promise<void> {
+  await sql.query(`
+    UPDATE sandbox.settings SET document_hash = '',
+      document_before = CASE WHEN document_hash = '' THEN document_before ELSE document_hash END`)
+}
+
+/** Forgets a new document, which does not fit the accounts. */
 export async function forgetDocument(sql: Sql): Promise<void> {
   await sql.query("UPDATE sandbox.settings SET document_hash = ''")
 }
@@ -82,8 +94,9 @@ const FIRST_ONE_WINS = `
   INSERT INTO sandbox.settings AS s (seed, offset_ms, document_hash, fixture)
   VALUES ($1, $2, $3, $4)
   ON CONFLICT (is_only) DO UPDATE SET document_hash =
-    CASE WHEN s.document_hash = '' THEN excluded.document_hash ELSE s.document_hash END
-  RETURNING s.seed, s.offset_ms, s.document_hash, s.fixture,
+    CASE WHEN s.document_hash = '' AND s.document_before IS DISTINCT FROM excluded.document_hash
+      THEN excluded.document_hash ELSE s.document_hash END
+  RETURNING s.seed, s.offset_ms, s.document_hash, s.document_before, s.fixture,
     (SELECT document_hash FROM sandbox.settings) AS hash_before`
 
 function short(hash: string): string {

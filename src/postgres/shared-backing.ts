@@ -56,6 +56,7 @@ export async function openSharedBacking(
       wantedOf(config, document),
       parts.clock.wallTime(),
     )
+    if (settings.isDocumentOld) parts.log.notice(OLD_DOCUMENT)
     const secrets = new SecretBox(config.secretKey)
     await requireReadable(database, secrets)
     return backingOn(database, settings, { ...parts, secrets })
@@ -64,6 +65,9 @@ export async function openSharedBacking(
     throw startFailure(error)
   }
 }
+
+const OLD_DOCUMENT =
+  'This replica serves the document that `svc-sandbox migrate --new-document` replaces. Replace the replica.'
 
 /** Rejects with a StoreError if the secrets of an account are encrypted with another key. */
 async function requireReadable(database: Database, secrets: SecretBox): Promise<void> {
