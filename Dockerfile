@@ -20,9 +20,9 @@ ENV NODE_ENV=production SVC_HOST=0.0.0.0 SVC_PORT=4010
 WORKDIR /data
 USER node
 EXPOSE 4010
-# Whether the process answers. A database that is away is no reason to restart it.
+# Whether the process answers, with the port and HTTPS of its variables. A database that is away is no reason to restart it.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SVC_PORT}/_sandbox/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "/usr/local/lib/node_modules/svc-sandbox/bin/svc-sandbox.js", "healthcheck"]
 # node itself gets SIGTERM, and drains.
 ENTRYPOINT ["node", "/usr/local/lib/node_modules/svc-sandbox/bin/svc-sandbox.js"]
 CMD ["serve"]

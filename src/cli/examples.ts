@@ -13,6 +13,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'svc-sandbox serve staging                      # as svc-sandbox.config.* describes it',
     'SVC_ADMIN_TOKEN=change-me svc-sandbox serve --host 0.0.0.0 --open-signup',
   ],
+  healthcheck: [
+    'svc-sandbox healthcheck',
+    'svc-sandbox healthcheck --ready --url https://127.0.0.1:4010',
+    'HEALTHCHECK CMD ["svc-sandbox", "healthcheck"]     # in a Dockerfile',
+  ],
   wait: [
     'svc-sandbox wait',
     'svc-sandbox wait --url http://127.0.0.1:5000 --timeout 2m',

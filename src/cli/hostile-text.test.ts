@@ -68,6 +68,7 @@ const LOCAL = [
   'migrate',
   'export',
   'import',
+  'healthcheck',
   'wait',
   'completion',
   'complete',

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { withChoices } from './choices.ts'
 import { addCompletion } from './completion/command.ts'
+import { addHealthcheck } from './healthcheck.ts'
 import { CI_SYSTEMS, DEFAULT_FILE, init } from './init.ts'
 import type { MigrateFlags } from './migrate.ts'
 import type { ExportFlags, ImportFlags } from './transfer/transfer.ts'
@@ -9,6 +10,7 @@ import { addWait } from './wait.ts'
 /** Adds the commands that need neither a server nor the contract suite. */
 export function addLocalCommands(program: Command): void {
   addWait(program)
+  addHealthcheck(program)
   addCompletion(program)
 
   program

@@ -22,7 +22,7 @@ import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
 import { counted, note, noteError, print } from './output.ts'
-import { onceStopped, visibleHost } from './serving.ts'
+import { DEFAULT_PORT, onceStopped, visibleHost } from './serving.ts'
 import { Starting } from './starting.ts'
 import { originIn, serveOptionsOf } from './targets.ts'
 
@@ -46,7 +46,6 @@ export type ServeFlags = {
   migrate: boolean
 }
 
-const DEFAULT_PORT = 4010
 const DEFAULT_FOLDER = '.svc-sandbox'
 
 /** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is 2 if it cannot start. */
