@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ownServer, postgres, testDatabase } from '../../test/support/postgres.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
-import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
+import { apiOf, CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import { createSandbox } from '../sandbox.ts'
 
 const ADMIN = 'the-admin-token-of-this-test'
@@ -100,7 +101,73 @@ describe('GET /metrics counts', () => {
     expect(outcome('failed_attempt')).toBe(receiver.received.length - sent)
     expect(sampleOf(text, 'svc_sandbox_webhook_queue_length')).toBe(0)
     expect(sampleOf(text, 'svc_sandbox_accounts')).toBe(1)
+    expect(text).not.toContain('svc_sandbox_database')
   })
+
+  it.each([
+    ['embedded', undefined],
+    ['on PostgreSQL', testDatabase],
+  ])('deliveries that wait, and the age of the oldest (%s)', async (_name, on) => {
+    if (on && !postgres.isAvailable) return
+    const database = (await on?.())?.url
+    const sandbox = await createSandbox({
+      fixture: 'empty',
+      log: 'silent',
+      drainSeconds: 0,
+      database,
+    })
+    onTestFinished(() => sandbox.close())
+    const receiver = await startReceiver(() => {})
+    const waiting = async () => {
+      const { text } = await metricsOf(sandbox)
+      return ['deliveries_waiting', 'oldest_waiting_seconds'].map((name) =>
+        sampleOf(text, `svc_sandbox_webhook_${name}`),
+      )
+    }
+    expect(await waiting()).toEqual([0, 0])
+    await sandbox.clock.freeze()
+    const api = apiOf(sandbox.url)
+    await api.post('/webhooks', { body: { url: receiver.url, events: ['ranking.changed'] } })
+    await api.post('/campaigns', { body: CAMPAIGN })
+
+    await sandbox.trigger('ranking.changed')
+    await sandbox.trigger('ranking.changed')
+    await sandbox.clock.set(new Date(Date.now() + 3_600_000).toISOString())
+
+    const [count, age] = await waiting()
+    expect(count).toBe(2)
+    expect(age).toBeGreaterThan(3000)
+    expect(age).toBeLessThan(4000)
+  })
+
+  it.skipIf(!postgres.isAvailable)(
+    'connections to the database, and whether it is away',
+    async () => {
+      const { server, url: database } = await ownServer()
+      const sandbox = await createSandbox({
+        database,
+        fixture: 'empty',
+        log: 'silent',
+        drainSeconds: 0,
+      })
+      onTestFinished(() => sandbox.close())
+      const seen = async () => {
+        const { text } = await metricsOf(sandbox)
+        return ['connections_in_use', 'away'].map((name) =>
+          sampleOf(text, `svc_sandbox_database_${name}`),
+        )
+      }
+      const [inUse, away] = await seen()
+      expect(inUse).toBeGreaterThanOrEqual(0)
+      expect(away).toBe(0)
+
+      await server.stop()
+
+      await expect.poll(async () => (await seen())[1]).toBe(1)
+      const { text } = await metricsOf(sandbox)
+      expect(text).not.toMatch(/^svc_sandbox_(accounts|webhook_deliveries_waiting) /m)
+    },
+  )
 
   it('memory and the lag of the event loop', async () => {
     const { text } = await metricsOf(await startSandbox())

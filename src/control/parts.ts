@@ -11,6 +11,7 @@ import type { ResponseChecks } from '../pipeline/send.ts'
 import type { Upstream } from '../pipeline/upstream.ts'
 import type { WatchedOverlays } from '../served/watched-overlays.ts'
 import type { Simulation } from '../simulation/simulation.ts'
+import type { Backing } from '../state/backing.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { FigureTurns } from '../state/figure-turns.ts'
 import type { Moments } from '../state/moments.ts'
@@ -45,6 +46,7 @@ export interface ControlParts extends ResetParts {
   overlayFiles: Pick<WatchedOverlays, 'problem' | 'revision'>
   readiness: Readiness
   figures: FigureTurns
+  connections?: Backing['connections']
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined
   /** Present in a proxy. */

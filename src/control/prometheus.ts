@@ -1,15 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { packageVersion } from '../package/package-root.ts'
 import { DURATION_BOUNDS, type OperationTally, type RequestTally } from '../state/request-tally.ts'
+import type { WaitingDeliveries } from '../store/events/event-log.ts'
 import type { ControlParts } from './parts.ts'
 
-type Parts = Pick<ControlParts, 'config' | 'document' | 'store' | 'dispatcher' | 'tally'>
+type Parts = Pick<ControlParts, 'document' | 'store' | 'clock' | 'events'> &
+  Pick<ControlParts, 'dispatcher' | 'tally' | 'connections'>
 
 /**
  * The metrics of this process, with those that prom-client has of every Node process. All values are read when they are
  * asked for. No label has a value that a caller chooses.
  */
-export function openRegistry({ document, store, dispatcher, tally }: Parts): Registry {
+export function openRegistry(parts: Parts): Registry {
+  const { document, store, dispatcher, tally, connections } = parts
   const registry = new Registry()
   const registers = [registry]
 
@@ -68,7 +71,67 @@ export function openRegistry({ document, store, dispatcher, tally }: Parts): Reg
       }
     },
   })
+  registerWaiting(registry, parts)
+  if (connections) registerConnections(registry, connections)
   return Registry.merge([processMetrics(), registry])
+}
+
+function registerWaiting(registry: Registry, { events, store, clock }: Parts): void {
+  let reading: Promise<WaitingDeliveries[]> | undefined
+  // One query for both.
+  const waiting = () => {
+    reading ??= events.waiting().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const ageOf = async ({ accountId, oldest }: WaitingDeliveries) =>
+    (clock.of(await store.readHead(accountId)) - oldest) / 1000
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        try {
+          this.set(await read())
+        } catch {
+          // As for the accounts.
+          this.remove()
+        }
+      },
+    })
+  gauge(
+    'svc_sandbox_webhook_deliveries_waiting',
+    'Webhook deliveries without an outcome; with a database, those of all replicas.',
+    async () => (await waiting()).reduce((sum, { count }) => sum + count, 0),
+  )
+  gauge(
+    'svc_sandbox_webhook_oldest_waiting_seconds',
+    'Age of the oldest event of these, on the clock of its account; 0 for none.',
+    async () => Math.max(0, ...(await Promise.all((await waiting()).map(ageOf)))),
+  )
+}
+
+function registerConnections(
+  registry: Registry,
+  connections: NonNullable<Parts['connections']>,
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'svc_sandbox_database_connections_in_use',
+    help: 'Connections of this replica to the database that are in use.',
+    registers,
+    collect() {
+      this.set(connections().inUse)
+    },
+  })
+  new Gauge({
+    name: 'svc_sandbox_database_away',
+    help: '1 while this replica cannot reach the database, else 0.',
+    registers,
+    collect() {
+      this.set(connections().isAway ? 1 : 0)
+    },
+  })
 }
 
 let ofProcess: Registry | undefined

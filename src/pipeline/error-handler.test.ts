@@ -131,27 +131,33 @@ describe('a database that fails', () => {
   } as never as Quotas
 
   it.each([
-    ['away', 'a change is undone'],
-    ['unknown outcome', 'may or may not have been made'],
-    ['full', 'a change is undone'],
-  ] as const)('is answered with 503 and the headers of §8 when it is %s', async (problem, text) => {
-    const { app } = serverThat(new DatabaseError(problem, 'at db.example'), { quotas })
+    ['away', 'post', 'not available; the change is undone. Try again;'],
+    ['unknown outcome', 'delete', 'did not answer: the change may or may not have been made.'],
+    ['full', 'put', 'not available; the change is undone. Try again;'],
+    ['away', 'get', 'not available. Try again;'],
+    ['unknown outcome', 'get', 'did not answer. Try again;'],
+    ['cancelled', 'get', 'not available. Try again;'],
+  ] as const)(
+    'is answered with 503 and the headers of §8 when it is %s for %s',
+    async (problem, method, text) => {
+      const { app } = serverThat(new DatabaseError(problem, 'at db.example'), { quotas })
 
-    const { status, headers, body } = await supertest(app).get('/')
+      const { status, headers, body } = await supertest(app)[method]('/')
 
-    expect(status).toBe(503)
-    expect(headers).toMatchObject({
-      'retry-after': '1',
-      'x-ratelimit-limit': '600',
-      'x-ratelimit-remaining': '600',
-      'x-ratelimit-reset': '3600',
-    })
-    expect(body.error).toMatchObject({
-      code: 'server_error',
-      message: expect.stringContaining(text),
-    })
-    expect(body.error.message).not.toMatch(/folder|db\.example/)
-  })
+      expect(status).toBe(503)
+      expect(headers).toMatchObject({
+        'retry-after': '1',
+        'x-ratelimit-limit': '600',
+        'x-ratelimit-remaining': '600',
+        'x-ratelimit-reset': '3600',
+      })
+      expect(body.error).toMatchObject({
+        code: 'server_error',
+        message: expect.stringContaining(text),
+      })
+      expect(body.error.message).not.toMatch(/folder|db\.example/)
+    },
+  )
 
   it('shows the limit of the caller, if the caller is known', async () => {
     const caller = {

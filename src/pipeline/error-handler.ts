@@ -35,7 +35,7 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       if (!foreseen && !isKnownOutage(thrown)) {
         log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
       }
-      const error = foreseen ?? unforeseen(thrown)
+      const error = foreseen ?? unforeseen(thrown, isRead(req.method))
 
       // A partial answer cannot become another one; closing the connection shows that it is incomplete.
       if (res.headersSent) return void res.destroy()
@@ -142,20 +142,28 @@ function isKnownOutage(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && ['away', 'closed'].includes(thrown.problem)
 }
 
-function unforeseen(cause: unknown): ApiError {
+/** Whether a request changes nothing, by its method. */
+function isRead(method: string): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+function unforeseen(cause: unknown, ofRead: boolean): ApiError {
   if (!(cause instanceof StoreError)) return new ApiError('internal', FAILED, { cause })
-  return new ApiError('unavailable', unavailability(cause), {
+  return new ApiError('unavailable', unavailability(cause, ofRead), {
     cause,
     headers: { 'Retry-After': '1' },
   })
 }
 
-function unavailability(cause: StoreError): string {
+function unavailability(cause: StoreError, ofRead: boolean): string {
+  const undone = ofRead ? '' : '; the change is undone'
+  const again = 'Try again; the log of the sandbox has the reason.'
   if (!(cause instanceof DatabaseError)) {
-    return 'The sandbox could not write or read its data folder; a change is undone. Try again; the log of the sandbox has the reason.'
+    return `The sandbox could not write or read its data folder${undone}. ${again}`
   }
-  if (cause.problem === 'unknown outcome') {
-    return 'The database of the sandbox did not answer: a change may or may not have been made. Look before you try again; the log of the sandbox has the reason.'
+  if (cause.problem !== 'unknown outcome') {
+    return `The database of the sandbox is not available${undone}. ${again}`
   }
-  return 'The database of the sandbox is not available; a change is undone. Try again; the log of the sandbox has the reason.'
+  if (ofRead) return `The database of the sandbox did not answer. ${again}`
+  return 'The database of the sandbox did not answer: the change may or may not have been made. Look before you try again; the log of the sandbox has the reason.'
 }

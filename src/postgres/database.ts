@@ -101,6 +101,12 @@ export class Database implements Sql {
     return this.#closing === undefined && this.#availability.failure === undefined
   }
 
+  /** The connections of the pool that are used now, and whether the database is away, as far as is known. */
+  connections(): { inUse: number; isAway: boolean } {
+    const { totalCount, idleCount } = this.pool
+    return { inUse: totalCount - idleCount, isAway: !this.isAvailable }
+  }
+
   /**
    * Calls `listener` when a connection was lost: after a failover, the database may lack the last changes, and number
    * others like them, so that nothing that was read before is to be trusted.

@@ -18,6 +18,7 @@ import {
   PENDING_KEPT,
   type Skips,
   type StagedRows,
+  type WaitingDeliveries,
 } from '../store/events/event-log.ts'
 import { readSaved } from '../store/events/saved-rows.ts'
 import type { Database } from './database.ts'
@@ -41,7 +42,7 @@ import { RowReader } from './events/row-reader.ts'
 import { saveRows } from './events/saving.ts'
 import { dropStaged, listStaged, stageRows, takeStaged } from './events/staging.ts'
 import { writtenBefore } from './events/unwritten.ts'
-import { storable } from './store/storable-text.ts'
+import { restored, storable } from './store/storable-text.ts'
 
 type Range = { limit: number; offset: number }
 
@@ -149,6 +150,15 @@ export class PostgresEventLog implements EventLog {
       [storable(accountId)],
     )
     return row?.pending ?? 0
+  }
+
+  async waiting(): Promise<WaitingDeliveries[]> {
+    const rows = await this.#database.query<{ account_id: string; count: number; oldest: number }>(
+      `SELECT account_id, pending AS count,
+        (SELECT min(at) FROM sandbox.delivery d WHERE d.log = l.log AND status = 'pending') AS oldest
+      FROM sandbox.event_log l WHERE account_id IS NOT NULL AND pending > 0`,
+    )
+    return rows.map(({ account_id, ...found }) => ({ accountId: restored(account_id), ...found }))
   }
 
   async nextDue(accountId: string, skips?: Skips): Promise<number | undefined> {

@@ -122,6 +122,7 @@ function backingOn(
     resetTimes: new PostgresResetTimes(database),
     changes: new PostgresChangeFeed(notices),
     isAvailable: () => database.isReachable(),
+    connections: () => database.connections(),
     async close() {
       await usage.close()
       await requests.flush()

@@ -35,6 +35,8 @@ export interface Backing {
   follow?(document: ApiDocument): void
   /** Whether the state can be used now; asks the database, if there is one. */
   isAvailable(): Promise<boolean>
+  /** The state of the connections to the database, if there is one. */
+  connections?(): { inUse: number; isAway: boolean }
   /** Writes what is left, when nothing is being handled any more. */
   close(): Promise<void>
 }

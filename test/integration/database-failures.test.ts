@@ -28,7 +28,7 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     const { headers, body } = await replica.read()
     expect(headers['retry-after']).toBe('1')
     expect(body.error.message).toBe(
-      'The database of the sandbox is not available; a change is undone. Try again; the log of the sandbox has the reason.',
+      'The database of the sandbox is not available. Try again; the log of the sandbox has the reason.',
     )
 
     await server.start()

@@ -47,6 +47,14 @@ export class AccountLogs {
     return this.#logs.has(accountId)
   }
 
+  /** The logs that were used. */
+  async *opened(): AsyncGenerator<[accountId: string, log: AccountEvents], undefined> {
+    for (const [accountId, opening] of this.#logs) {
+      const log = await opening.catch(() => undefined)
+      if (log) yield [accountId, log]
+    }
+  }
+
   /** Removes the log of an account; `clear` removes its rows. If it fails, the next use reads the log again. */
   async forget(accountId: string, clear: (log: AccountEvents) => Promise<void>): Promise<void> {
     const opening = this.#logs.get(accountId)

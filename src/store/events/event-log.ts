@@ -149,6 +149,14 @@ export type Skips = (webhookId: string) => boolean
  * change does not depend on the backlog. If a change cannot be written, it is undone, and the method rejects with a
  * StoreError.
  */
+/** The pending deliveries of an account. */
+export interface WaitingDeliveries {
+  accountId: string
+  count: number
+  /** Time of the oldest event among them, on the account's clock. */
+  oldest: number
+}
+
 export interface EventLog {
   /** Writes rows before the account changes with them, so that a crash in between loses neither. */
   stage(accountId: string, rows: NewRows): Promise<StagedRows>
@@ -179,6 +187,8 @@ export interface EventLog {
   matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]>
   /** The number of pending deliveries. */
   pending(accountId: string): Promise<number>
+  /** The accounts with pending deliveries. */
+  waiting(): Promise<WaitingDeliveries[]>
 
   /** When the next attempt of an unclaimed delivery is due, epoch milliseconds of the account's clock. */
   nextDue(accountId: string, skips?: Skips): Promise<number | undefined>

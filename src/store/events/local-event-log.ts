@@ -23,6 +23,7 @@ import {
   PENDING_KEPT,
   type Skips,
   type StagedRows,
+  type WaitingDeliveries,
 } from './event-log.ts'
 import type { Row } from './rows.ts'
 import { ADDED_AT_ONCE, addWhole, readSaved, savedText } from './saved-rows.ts'
@@ -117,6 +118,16 @@ export class LocalEventLog implements EventLog {
     const log = await this.#logs.find(accountId)
     const rows = log ? await rowsMatching(log, filter) : []
     return rows.map(({ id, generation }) => ({ id, generation }))
+  }
+
+  async waiting(): Promise<WaitingDeliveries[]> {
+    const found: WaitingDeliveries[] = []
+    for await (const [accountId, { index }] of this.#logs.opened()) {
+      const rows = [...index.rows.values()].filter(({ status }) => status === 'pending')
+      const oldest = Math.min(...rows.slice(0, 1).map(({ event }) => event.at))
+      if (rows.length > 0) found.push({ accountId, count: rows.length, oldest })
+    }
+    return found
   }
 
   async pending(accountId: string): Promise<number> {
