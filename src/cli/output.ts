@@ -58,7 +58,7 @@ export function noteAtOnce(lines: Lines): void {
   try {
     writeSync(2, textOfLines(lines))
   } catch {
-    // Nobody can be told.
+    // Standard error cannot be written either.
   }
 }
 
