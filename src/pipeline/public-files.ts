@@ -7,6 +7,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import { documentText } from '../openapi/document-text.ts'
 import { isSigned } from '../reports/download-link.ts'
 import type { FigureTurns } from '../state/figure-turns.ts'
+import type { OpenRequests } from '../state/open-requests.ts'
 import { ifPresent, type Store } from '../store/store.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import { exchangeOf, serverUrl } from './exchange.ts'
@@ -35,9 +36,14 @@ export function serveDocument(parts: {
  * that observe an account.
  */
 export function serveFiles(
-  parts: { store: Store; clock: Clock; figures: FigureTurns } & TrafficParts,
+  parts: {
+    store: Store
+    clock: Clock
+    figures: FigureTurns
+    open: OpenRequests
+  } & TrafficParts,
 ): RequestHandler {
-  const { store, clock, traffic, figures } = parts
+  const { store, clock, traffic, figures, open } = parts
   return async (req, res) => {
     Object.assign(exchangeOf(res), { part: 'page', resource: 'files' })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -58,6 +64,7 @@ export function serveFiles(
     if (expiresAt <= now) throw denied(`This link expired at ${isoTime(expiresAt)}.`)
     requireKey(owner, url.searchParams.get('key'), now)
     meter({ req, res }, owner.id, traffic)
+    open.hold('downloads', owner.id, res)
     // Loaded with the first file, like the operations that make the links.
     const [{ campaignsOf }, { accountAsOf, fileOf, fromParameters }] = await Promise.all([
       import('../operations/campaigns.ts'),

@@ -13,6 +13,7 @@ import type {
 } from '../operations/operation.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { FigureTurns } from '../state/figure-turns.ts'
+import type { OpenRequests } from '../state/open-requests.ts'
 import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
@@ -42,6 +43,7 @@ export interface RunParts extends OperationParts {
   responseChecks: ResponseChecks
   serialized: SerializedRecords
   figures: FigureTurns
+  open: OpenRequests
 }
 
 /** Calls the operation's handler and puts its result into the envelope. */
@@ -59,6 +61,7 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
       : await handler(request)
 
     if ('file' in result) {
+      parts.open.hold('downloads', request.caller.account.id, res)
       res.status(operation.successStatus)
       const answer = { status: res.statusCode, mediaType: mediaType(result.file.contentType) }
       requireConformance(res, answer, parts)

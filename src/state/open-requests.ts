@@ -6,6 +6,8 @@ export const OPEN_LIMITS = {
   streams: 100,
   /** Requests that wait for another one, and requests with a delay. */
   waits: 200,
+  /** Files that are being sent: each has thousands of rows in memory. */
+  downloads: 20,
 } as const
 
 /** The kinds of request that stay open. */
@@ -17,6 +19,7 @@ const RETRY_AFTER_SECONDS = 5
 const NAMES: Record<OpenKind, string> = {
   streams: 'open streams',
   waits: 'waiting or delayed requests',
+  downloads: 'downloads under way',
 }
 
 /** The connection of a request that stays open, as of `node:http`. */

@@ -93,6 +93,7 @@ const ENFORCED: Record<string, string> = {
   'keywords of an account, with past versions, on a shared sandbox': count(
     DOCUMENT.keywordsPerAccount,
   ),
+  'downloads under way of an account': count(OPEN_LIMITS.downloads),
   'figures computed at a time for an account': count(FIGURE_LIMITS.atOnce),
   'requests for figures of an account that wait': count(FIGURE_LIMITS.waiting),
   'keywords in past versions of a campaign': count(MOST_PAST_KEYWORDS),

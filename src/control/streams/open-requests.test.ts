@@ -142,3 +142,23 @@ it('refuses long polls and delays of an account beyond the limit together', asyn
   expect(refused.response.statusCode).toBe(429)
   expect((await api.get('/campaigns')).status).toBe(200)
 })
+
+it('refuses another download of an account until one has ended', async () => {
+  const usual = { ...OPEN_LIMITS }
+  onTestFinished(() => void Object.assign(OPEN_LIMITS, usual))
+  Object.assign(OPEN_LIMITS, { downloads: 2 })
+  const { port, api } = await startSandbox()
+  // More than a system takes ahead of a reader.
+  const query = { type: 'rankings' }
+  const { body } = await api.get('/export/csv', { key: 'svc_test_enterprise', query })
+  const { pathname, search } = new URL(body.data.download_url)
+  const [first, second] = [await open(port, pathname + search), await open(port, pathname + search)]
+
+  const third = await open(port, pathname + search)
+  const refused = await bodyOf(third)
+  first.call.destroy()
+
+  expect([first, second, third].map(({ response }) => response.statusCode)).toEqual([200, 200, 429])
+  expect(refused.error.message).toContain('2 downloads under way, the maximum')
+  await expect.poll(async () => (await open(port, pathname + search)).response.statusCode).toBe(200)
+})
