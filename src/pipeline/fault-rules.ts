@@ -17,6 +17,7 @@ import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { hangUp, malformPassing, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-errors.ts'
+import { HungUpRequests } from './hung-up-requests.ts'
 import { noteAnswer } from './send.ts'
 
 export interface FaultParts extends PauseParts {
@@ -55,6 +56,11 @@ export function actOn(
   parts: FaultParts,
 ): Promise<void> | void {
   const { caller, operation, now } = exchangeOf(stage.res)
+  const repeated = hungUpBy(parts).repeated(stage.req, parts.clock.elapsed())
+  if (repeated) {
+    noteRules(stage.res, [repeated.id])
+    return breakConnection(stage.req, repeated, parts)
+  }
   const rules = faultsFor((caller as Caller).account.faults, operation as RoutedOperation)
   if (rules.length === 0) return stage.next()
   const request: FaultRequest = { method: stage.req.method, path, key, now }
@@ -86,15 +92,33 @@ async function act(
   }
   if (ids.length === 0) return next()
 
-  exchange.fault = ids.join(', ')
-  res.setHeader('X-Sandbox-Fault', exchange.fault)
+  noteRules(res, ids)
   if (delay > 0) await pause(Math.min(delay, MAX_DELAY_MS), res, parts)
   if (last === undefined) return next()
-  if (last.connection !== undefined) return hangUp(req, last.connection)
+  if (last.connection !== undefined) return breakConnection(req, last, parts)
   if (last.missing_headers !== undefined) leaveOutHeaders(res, last.missing_headers)
   if (last.body !== undefined) breakBody(res, last.body, isPassing)
   if (last.error === undefined && last.status === undefined) return next()
   throw errorOf(last, exchange.operation as RoutedOperation, parts.document)
+}
+
+function noteRules(res: Response, ids: readonly string[]): void {
+  const fault = ids.join(', ')
+  exchangeOf(res).fault = fault
+  res.setHeader('X-Sandbox-Fault', fault)
+}
+
+const hungUp = new WeakMap<Store, HungUpRequests<FaultRule>>()
+
+function hungUpBy({ store }: FaultParts): HungUpRequests<FaultRule> {
+  const known = hungUp.get(store) ?? new HungUpRequests<FaultRule>()
+  hungUp.set(store, known)
+  return known
+}
+
+function breakConnection(req: Request, rule: FaultRule, parts: FaultParts): void {
+  hungUpBy(parts).note(req, rule, parts.clock.elapsed())
+  hangUp(req, rule.connection as NonNullable<FaultRule['connection']>)
 }
 
 /**
