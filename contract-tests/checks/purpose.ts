@@ -71,7 +71,10 @@ export function judgePurpose(
     return
   }
   const isMissing = code === 'not_found' || [404, 405, 501].includes(status)
-  const takesNoInput = WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'
+  const asksForMore =
+    operation === 'listCampaigns' && ASKS_FOR_A_PARAMETER.test(exchange.response?.text ?? '')
+  const takesNoInput =
+    !asksForMore && WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'
   if (isMissing || hasFailed || takesNoInput) {
     judge.fails(fact, { expected: expectedOf(operation), exchange })
     return
@@ -85,6 +88,9 @@ function expectedOf(operation: string): string {
   const { method, path } = operations.find((each) => each.operation === operation) ?? {}
   return `${method} ${path} works`
 }
+
+/** Which parameters a list of pages needs is not shown (§4). */
+const ASKS_FOR_A_PARAMETER = /param|query|required|missing|\b(page|limit|offset|cursor|size)\b/i
 
 /** Inputs of which a request needs no more, so that a failure of the service cannot be about the form of others. */
 const PLAIN = ['campaign_id', 'start_date', 'end_date', 'brand', 'format', 'date_range']

@@ -2,12 +2,25 @@ import { differences, isShownWhole, rowOf } from '../evidence/campaigns.ts'
 import type { CampaignBody, OwnCampaign } from '../evidence/evidence.ts'
 import type { OnCampaign, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, errorCode, refused, rowsOf, succeeded } from '../http/reading.ts'
+import {
+  bodyOf,
+  campaignOf,
+  campaignsOf,
+  errorCode,
+  type Json,
+  refused,
+  rowsOf,
+  succeeded,
+} from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SELDOM, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
 import { nextQuery } from './paging-hints.ts'
 import { comparesAssumptions } from './refusals.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
+
+/** Parameters for the number and for the size of a page, where a list needs them. */
+const PAGE_NUMBERS = ['page', 'pageNumber', 'page%5Bnumber%5D']
+const PAGE_SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'page%5Bsize%5D']
 
 /** Lists campaigns; some servers ask for a page. */
 export async function listBefore(runner: Runner): Promise<void> {
@@ -15,19 +28,31 @@ export async function listBefore(runner: Runner): Promise<void> {
   const list =
     evidence.find('list:before') ?? (await runner.askMain('list:before', 'listCampaigns'))
   if (errorCode(list) !== 'invalid_request') return
-  const sizes = 'limit=50&per_page=50&page_size=50&pageSize=50'
   let most = -1
-  // Pages begin with 1 or with 0. Of two that look alike, 0 is safer: many servers take it for the first.
-  for (const number of [1, 0]) {
-    const query = `page=${number}&pageNumber=${number}&${sizes}`
+  // Pages begin with 1 or with 0, or as a refusal says. Of two that look alike, 0 is safer: many servers take it for the first.
+  const numbers = [1, 0]
+  for (const number of numbers) {
+    const query = [
+      ...PAGE_NUMBERS.map((name) => `${name}=${number}`),
+      ...PAGE_SIZES.map((name) => `${name}=50`),
+    ].join('&')
     const page = await runner.askMain('pages:needed', 'listCampaigns', { query })
     const rows = rowsOf(page)?.length ?? 0
+    const least = numberIn(page)
+    if (least !== undefined && numbers.length === 2 && !numbers.includes(least)) numbers.push(least)
     if (!succeeded(page) || rows < most) continue
     most = rows
     runner.listQuery = query
     evidence.record('list:before', page)
     if (rows > 0) return
   }
+}
+
+/** The number in the message of a refusal, as in "The page must be at least 2". */
+function numberIn(page: Exchange): number | undefined {
+  const { message } = (bodyOf(page)?.error ?? {}) as Json
+  const number = refused(page) ? /\b\d{1,3}\b/.exec(String(message))?.[0] : undefined
+  return number === undefined ? undefined : Number(number)
 }
 
 /** Creates two campaigns at once, reads the first and lists again. */

@@ -16,8 +16,9 @@ export function lists(list: Exchange, campaign: OwnCampaign): boolean {
 /** Parameters by which servers page, the usual ones first. */
 const PAGING = [
   ...['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}'],
-  ...['pageNumber=2', 'pageSize=100'],
+  ...['pageNumber=2', 'pageSize=100', 'page%5Bnumber%5D=2'],
 ]
+const FAR_PAGE = 1000
 const MOST_PAGES = 6
 /** Limit for a list if nothing is looked for on its other pages. */
 const FEW_PAGES = 3
@@ -113,8 +114,10 @@ async function guessPages(
 ): Promise<void> {
   const { evidence } = runner
   const size = rowsOf(first)?.length ?? 0
-  // One request shows whether any of them has an effect.
-  const query = PAGING.map((parameter) => parameter.replace('{n}', String(size))).join('&')
+  // One request shows whether any of them has an effect. The page is far, because the first one may have any number.
+  const query = PAGING.map((parameter) =>
+    parameter.replace('{n}', String(size)).replace('=2', `=${FAR_PAGE}`),
+  ).join('&')
   const all = await runner.askExtra('pages:all', 'listCampaigns', { query })
   if (all && succeeded(all) && sameRows(all, first)) return evidence.record('pages:none', all)
   for (const [index, parameter] of PAGING.entries()) {

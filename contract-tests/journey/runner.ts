@@ -163,7 +163,8 @@ export class Runner {
     const path = found.path.replace('{id}', encoded(id ?? ''))
     const needed = operation === 'listCampaigns' ? this.listQuery : undefined
     const given = new URLSearchParams(query)
-    const missing = needed?.split('&').filter((each) => !given.has(each.split('=')[0] as string))
+    const nameOf = (parameter: string) => decodeURIComponent(parameter.split('=')[0] as string)
+    const missing = needed?.split('&').filter((each) => !given.has(nameOf(each)))
     const asked = [...(missing ?? []), query].filter(Boolean).join('&')
     return { operation, method: found.method, path: asked ? `${path}?${asked}` : path, ...rest }
   }

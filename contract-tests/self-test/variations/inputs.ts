@@ -218,6 +218,110 @@ const pages: Variation[] = [
   },
 ]
 
+/** Refuses a list without a page; the first one has a number. */
+const needed = (name: string, first: number, size = 4): Mutation => ({
+  validate: ({ operation, query }, next) => {
+    next()
+    if (operation !== 'listCampaigns') return
+    if (!query.has(name)) throw new Failure('invalid_request', `The ${name} field is required`)
+    if (number(query, name, -1) < first) {
+      throw new Failure('invalid_request', `The ${name} must be at least ${first}`)
+    }
+  },
+  ...paged(
+    size,
+    () => {},
+    (query) => (number(query, name, first) - first) * size,
+  ),
+})
+
+const starts: Variation[] = [
+  ...[0, 1, 2, 5].map((first) => ({
+    name: `The list needs a page, and the first is ${first}`,
+    mutation: needed('page', first),
+  })),
+  {
+    name: 'The list needs a page of JSON:API (page[number])',
+    mutation: needed('page[number]', 1),
+  },
+  {
+    name: 'The list needs a size',
+    mutation: {
+      ...without('limit', 'listCampaigns'),
+      ...paged(
+        4,
+        () => {},
+        () => 0,
+        (query) => number(query, 'limit', 4),
+      ),
+    },
+  },
+  { name: 'The list needs a parameter that nobody knows', mutation: needed('window', 1) },
+  ...[2, 5].map((first) => ({
+    name: `The pages of the list begin with ${first}, and nothing says so`,
+    mutation: {
+      settings: { seeded: 6 },
+      ...paged(
+        7,
+        () => {},
+        (query) => (number(query, 'page', first) - first) * 7,
+      ),
+    },
+  })),
+  {
+    name: 'The pages of the list begin with 2, as its paginator says',
+    mutation: paged(
+      2,
+      ({ items, at, total }, answer) => {
+        const current_page = at / 2 + 2
+        const last_page = Math.ceil(total / 2) + 1
+        const next =
+          current_page < last_page
+            ? `http://api.example.com/api/campaigns?page=${current_page + 1}`
+            : null
+        answer.body.data = {
+          data: items,
+          links: { next, prev: null },
+          meta: { current_page, last_page },
+        }
+      },
+      (query) => (number(query, 'page', 2) - 2) * 2,
+    ),
+  },
+  ...[
+    [
+      'an array of links',
+      (next: string) => ({
+        links: [
+          { rel: 'self', href: '/x' },
+          { rel: 'next', href: next },
+        ],
+      }),
+    ],
+    ['_links of HAL', (next: string) => ({ _links: { next: { href: next } } })],
+    ['a relative link', (next: string) => ({ next: next.slice(next.indexOf('campaigns')) })],
+    ['a query', (next: string) => ({ next: next.slice(next.indexOf('?')) })],
+    [
+      'pagination.nextPage',
+      (next: string) => ({ pagination: { nextPage: Number(/\d+$/.exec(next)?.[0]) } }),
+    ],
+  ].map(([how, say]) => ({
+    name: `The next page of the list is said by ${how}`,
+    mutation: paged(
+      2,
+      ({ items, at, total }, answer) => {
+        const next = `http://api.example.com/api/campaigns?page=${at / 2 + 2}`
+        const isLast = at + 2 >= total
+        answer.body.data = {
+          results: items,
+          ...(!isLast && (say as (next: string) => object)(next)),
+        }
+      },
+      (query) => (number(query, 'page', 1) - 1) * 2,
+    ),
+  })),
+]
+
 function decode(cursor: string | null): string {
   return Buffer.from(cursor ?? '', 'base64url')
     .toString()
@@ -227,6 +331,7 @@ function decode(cursor: string | null): string {
 export const INPUT_VARIATIONS: Variation[] = [
   ...strict,
   ...pages,
+  ...starts,
   {
     name: 'Mentions without a brand are an empty list',
     mutation: changed(by('getMentions'), succeeded, (answer, { query }) => {
