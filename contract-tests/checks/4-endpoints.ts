@@ -16,7 +16,7 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness, nextQuery, totalOf } from '../journey/paging-hints.ts'
+import { completeness, hintsOf, nextQuery, totalOf } from '../journey/paging-hints.ts'
 import { phrase } from '../specification/schema.ts'
 import { envelope } from './4-envelope.ts'
 import { verify } from './4-verify.ts'
@@ -150,7 +150,7 @@ const listing: Check[] = [
 /** Judges whether the answer of GET /campaigns is a list. */
 export function judgeIsList(judge: Judge, exchange: Exchange): void {
   if (exchange.operation !== 'listCampaigns' || !succeeded(exchange)) return
-  if (hasNoBody(exchange) || isEmptyPage(exchange)) return
+  if (hasNoBody(exchange) || isEmptyPage(exchange) || isPastTheEnd(exchange)) return
   const isList = rowsOf(exchange) !== undefined
   const body = exchange.response?.json
   judge.expectValue('4.13', body, isList, 'a list of campaigns in data', exchange)
@@ -209,6 +209,12 @@ export function isEmptyPage(list: Exchange): boolean {
   return /"(total|count|total_?count|total_?elements|total_?items)":0\b/i.test(
     list.response?.text ?? '',
   )
+}
+
+/** HAL leaves out the list of a page that has no rows. */
+function isPastTheEnd(page: Exchange): boolean {
+  const isAsked = new URL(page.url).search !== ''
+  return isAsked && rowsOf(page) === undefined && hintsOf(page).isPaged
 }
 
 /** Whether a list is known to show all there is. */
