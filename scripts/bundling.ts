@@ -9,6 +9,7 @@ import {
   type Plugin,
 } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
+import * as nodeGlobals from '../src/node-globals.ts'
 import { fontPackages } from '../src/reports/pdf/font-files.ts'
 import { licences } from './licences.ts'
 import { bundlePages } from './page-bundle.ts'
@@ -87,6 +88,12 @@ const openTelemetryModules: Plugin = {
     handler: (code) => code.replace(/\bimport\('(https?)'\)/g, "Promise.resolve(require('$1'))"),
   },
 }
+
+/** Globals in the source and in packages become those of this file. */
+const GLOBALS = join(root, 'src/node-globals.ts')
+const INJECTED = Object.keys(nodeGlobals)
+  .filter((name) => name in globalThis)
+  .map((name): [string, [string, string]] => [name, [GLOBALS, name]])
 
 const COMMON_OUTPUT: OutputOptions = {
   format: 'esm',
@@ -221,7 +228,7 @@ async function written(
     // Those of the user's project, which must not have two of them.
     external: ['msw', '@playwright/test'],
     resolve: { alias: { ...BUILT_IN, ...UNUSED, ...LAZY } },
-    transform: { define },
+    transform: { define, inject: Object.fromEntries(INJECTED) },
     plugins: [withoutCharsets, usedTypes, parsedJson, openTelemetryModules],
     // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },

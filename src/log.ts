@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { LOG_LEVELS, type LogLevel } from './config/observability.ts'
 import type { Config } from './config.ts'
+import { setImmediate } from './node-globals.ts'
 import { oneLine, printable, visibleJson } from './text/visible.ts'
 import { type Clock, isoTime } from './time/clock.ts'
 

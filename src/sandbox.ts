@@ -38,6 +38,7 @@ import { Traffic } from './state/traffic.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
 import { type Clock, createClock } from './time/clock.ts'
 import { closingController } from './time/closing.ts'
+import { restoreSteps } from './time/turn.ts'
 import { withCauses } from './tracing/causes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -102,6 +103,7 @@ export async function createSandbox(
   parts: SandboxParts = {},
 ): Promise<Sandbox> {
   const given = readConfig(options)
+  await restoreSteps()
   const ownClock = parts.clock ?? createClock({ startAt: given.startAt })
   const read = await readDocument(await readOverlays(given.overlays), given.apiVersion)
   const { document } = read
@@ -174,6 +176,7 @@ export async function createSandbox(
     readiness.start()
     const close = async () => {
       readiness.drain()
+      await restoreSteps()
       if (config.drainSeconds > 0) {
         connections.announceEnd()
         await clock.wait(config.drainSeconds * 1000)

@@ -44,6 +44,8 @@ const LAYERS = [
   'errors',
   'schema',
   'text',
+  'node-globals',
+  'stand-in-timers',
 ]
 
 /** The folders of the console: a screen is made of parts, which use hooks, which call the sandbox. */

@@ -1,6 +1,7 @@
 import type { Leftover } from '../../contract-tests/report/result.ts'
 import { leftoverText } from '../../contract-tests/report/terminal.ts'
 import type { RunHooks } from '../../contract-tests/run.ts'
+import { AbortController, AbortSignal } from '../node-globals.ts'
 import type { CheckFlags } from './check-settings.ts'
 import { clearProgress, linesOf, note, noteAtOnce, showProgress } from './output.ts'
 

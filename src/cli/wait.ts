@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { unreachableReason } from '../control-client/unreachable.ts'
+import { AbortSignal } from '../node-globals.ts'
 import { createClock } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { type ControlFlags, rootFor } from './control/command.ts'

@@ -1,8 +1,8 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../time/clock.ts'
+import { nextTurn } from '../time/turn.ts'
 import { connectionEvent } from './connection-event.ts'
 
 /**
@@ -77,7 +77,7 @@ export class Connections {
   async closeIdle(): Promise<void> {
     const received = this.#received()
     // The event loop reads everything that has arrived by now.
-    await setImmediate()
+    await nextTurn()
     if (this.#received() !== received) return
     // A handshake that has not begun; others may go on.
     for (const socket of this.#encrypted) if (socket.bytesRead === 0) socket.destroy()
@@ -138,10 +138,10 @@ async function acceptWaiting(server: Server, clock: Clock): Promise<void> {
   }
   server.on('connection', count)
   // From here on, each turn of the event loop accepts callers; the current one may have done so already.
-  await setImmediate()
+  await nextTurn()
   do {
     before = accepted
-    await setImmediate()
+    await nextTurn()
   } while (accepted > before && clock.elapsed() < deadline)
   server.off('connection', count)
 }

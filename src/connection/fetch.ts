@@ -1,7 +1,18 @@
 /// <reference path="../webhooks/undici.d.ts" />
+import { inspect } from 'node:util'
 import type { Dispatcher } from 'undici'
 import { API_PATH } from '../config.ts'
+import {
+  AbortController,
+  AbortSignal,
+  Blob,
+  ByteLengthQueuingStrategy,
+  ReadableStream,
+  URL,
+  URLSearchParams,
+} from '../node-globals.ts'
 import type { Embedded } from '../pipeline/exchange.ts'
+import { restoreSteps } from '../time/turn.ts'
 import { rootOf } from './base-url.ts'
 import { type InProcessNetwork, type OnOpened, PORTLESS_ROOT } from './in-process.ts'
 
@@ -28,7 +39,7 @@ const NULL_BODY = new Set([204, 205, 304])
 /** `fetch` for requests whose paths are those of the server. Relative URLs are below `root`. */
 export function inProcessFetch(network: InProcessNetwork, root: string): Fetch {
   return async (input: Input, init?: RequestInit) => {
-    const request = requestOf(input, init, root)
+    const request = await requestOf(input, init, root)
     const url = new URL(request.url)
     const headers = headersOf(request, ['host', request.headers.get('host') ?? url.host])
     const embedded = url.protocol === 'https:' ? { encrypted: true } : {}
@@ -43,7 +54,7 @@ export function inProcessFetch(network: InProcessNetwork, root: string): Fetch {
 export function inProcessFetchAt(network: InProcessNetwork, baseUrl: string): Fetch {
   const rootUrl = rootOf(baseUrl)
   return async (input: Input, init?: RequestInit) => {
-    const request = requestOf(input, init, `${baseUrl.replace(/\/+$/, '')}/`)
+    const request = await requestOf(input, init, `${baseUrl.replace(/\/+$/, '')}/`)
     const path = pathBelow(rootUrl, new URL(request.url))
     const own = headersOf(request).filter(([name]) => !OF_A_PAGE.test(name))
     const headers = [...own, ['host', network.host] as const]
@@ -63,10 +74,53 @@ function pathBelow(root: string, { origin, pathname, search }: URL): string {
 }
 
 /** A request of any realm, or of a framework that has its own class. */
-function requestOf(input: Input, init: RequestInit | undefined, root: string): Request {
+async function requestOf(
+  input: Input,
+  init: RequestInit | undefined,
+  root: string,
+): Promise<Request> {
   const isRequest = typeof input === 'object' && 'headers' in input
   if (isRequest && init === undefined) return input
-  return new Request(isRequest ? input : new URL(input, root), init)
+  const Request = await nodesClass('Request')
+  const isForeign = isRequest && !((input as object) instanceof Request)
+  const parts = isForeign ? { ...partsOf(input), ...init } : { ...init }
+  if (parts.signal) parts.signal = nodesSignal(parts.signal)
+  if (parts.body) parts.body = await nodesBody(parts.body)
+  if (isForeign) return new Request(input.url, parts)
+  return new Request(isRequest ? input : new URL(input, root), parts)
+}
+
+function partsOf({ method, headers, body, signal }: Request): RequestInit {
+  return { method, headers, body, signal, ...(body && { duplex: 'half' }) }
+}
+
+/** Node refuses signals of other classes, which DOM environments have. */
+function nodesSignal(signal: globalThis.AbortSignal): globalThis.AbortSignal {
+  if ((signal as object) instanceof AbortSignal) return signal
+  const stop = new AbortController()
+  const abort = () => stop.abort(signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort)
+  return stop.signal
+}
+
+/** Node would send `[object Object]` for a blob of another class, and parameters as plain text. */
+async function nodesBody(body: Body): Promise<Body> {
+  const given = body as { arrayBuffer?: () => Promise<ArrayBuffer>; type: string }
+  if (given.constructor.name === 'URLSearchParams') return new URLSearchParams(String(body))
+  if (body instanceof Blob || !given.arrayBuffer) return body
+  return new Blob([await given.arrayBuffer()], { type: given.type }) as globalThis.Blob
+}
+
+type Body = NonNullable<RequestInit['body']>
+type Classes = Pick<typeof globalThis, 'Request' | 'Response'>
+
+/** Node's class, or the same of undici where a DOM environment has put its own in the place of Node's. */
+async function nodesClass<Name extends keyof Classes>(name: Name): Promise<Classes[Name]> {
+  const found = (globalThis as Partial<Classes>)[name]
+  if (found && inspect.custom in found.prototype) return found as Classes[Name]
+  const classes: Classes = await import('./undici-fetch.ts')
+  return classes[name]
 }
 
 type Field = readonly [name: string, value: string]
@@ -89,8 +143,10 @@ async function exchange(
 ): Promise<Response> {
   const { method, signal } = request
   signal.throwIfAborted()
-  const [{ default: Client }, body] = await Promise.all([
+  await restoreSteps()
+  const [{ default: Client }, Response, body] = await Promise.all([
     import('undici/lib/dispatcher/client.js'),
+    nodesClass('Response'),
     bodyOf(request),
   ])
   signal.throwIfAborted()
@@ -100,7 +156,11 @@ async function exchange(
     connect: (_, callback) => network.open(callback as OnOpened, embedded),
   })
   return new Promise((resolve, reject) => {
-    const taker = new Taker(request, { resolve, reject, end: () => void client.destroy() })
+    const taker = new Taker(request, Response, {
+      resolve,
+      reject,
+      end: () => void client.destroy(),
+    })
     const options = { path, method, body, headers: headers.flat() }
     // The types of undici have neither iterables nor methods of the caller's own.
     client.dispatch(options as Dispatcher.DispatchOptions, taker)
@@ -147,13 +207,15 @@ interface Ends {
 /** Makes the response of what arrives. */
 class Taker implements Dispatcher.DispatchHandler {
   readonly #request: Request
+  readonly #Response: typeof Response
   readonly #ends: Ends
   #controller: Dispatcher.DispatchController | undefined
   #body: ReadableStreamDefaultController<Uint8Array> | undefined
   readonly #abort = () => this.#fail(this.#request.signal.reason)
 
-  constructor(request: Request, ends: Ends) {
+  constructor(request: Request, response: typeof Response, ends: Ends) {
     this.#request = request
+    this.#Response = response
     this.#ends = ends
     request.signal.addEventListener('abort', this.#abort)
   }
@@ -174,11 +236,14 @@ class Taker implements Dispatcher.DispatchHandler {
     )
     const kept = given.filter(([name]) => name === 'content-length' || !OF_A_CONNECTION.has(name))
     const isEmpty = NULL_BODY.has(status) || this.#request.method === 'HEAD'
-    const response = new Response(isEmpty ? null : this.#stream(), {
-      status,
-      statusText,
-      headers: kept,
-    })
+    const response = new this.#Response(
+      isEmpty ? null : (this.#stream() as globalThis.ReadableStream),
+      {
+        status,
+        statusText,
+        headers: kept,
+      },
+    )
     Object.defineProperty(response, 'url', { value: this.#request.url })
     this.#ends.resolve(response)
   }
@@ -198,7 +263,7 @@ class Taker implements Dispatcher.DispatchHandler {
     this.#fail(new TypeError('fetch failed', { cause }))
   }
 
-  #stream(): ReadableStream<Uint8Array> {
+  #stream() {
     return new ReadableStream<Uint8Array>(
       {
         start: (body) => {

@@ -1,3 +1,4 @@
+import { AbortController } from '../node-globals.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** A database that takes longer than this to answer a health check is as good as away. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { afterTurn } from '../time/turn.ts'
+import { performance, setImmediate } from '../node-globals.ts'
 
 interface PendingResponse {
   res: ServerResponse
@@ -28,7 +28,7 @@ export class ResponseBatch {
     if (this.#isOpen || !(socket instanceof Socket)) return
     this.#isOpen = true
     this.#deadline = performance.now() + MAX_DELAY
-    afterTurn(() => {
+    setImmediate(() => {
       this.#isOpen = false
       this.flush()
     })

@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { type Config, ConfigError } from '../config.ts'
+import { setImmediate } from '../node-globals.ts'
 import type { BatchedResponse } from '../pipeline/send.ts'
 import { connectionEvent } from './connection-event.ts'
 import { ResponseBatch } from './response-batch.ts'

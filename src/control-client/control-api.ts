@@ -1,3 +1,4 @@
+import { AbortController } from '../node-globals.ts'
 import { EventListeners } from './event-listeners.ts'
 import { follow } from './follow.ts'
 import type { ControlClient } from './operations.ts'

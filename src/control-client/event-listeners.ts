@@ -1,3 +1,4 @@
+import { AbortController } from '../node-globals.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { follow } from './follow.ts'
 import type { ControlClient, StreamMessage } from './operations.ts'

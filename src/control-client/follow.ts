@@ -7,7 +7,7 @@ import type { Stop } from './sandbox-methods.ts'
  */
 export function follow(
   messages: AsyncIterator<StreamMessage>,
-  stop: AbortController,
+  stop: { signal: AbortSignal; abort(): void },
   take: (message: StreamMessage) => void,
   onEnd = () => {},
 ): Stop {

@@ -1,7 +1,9 @@
 import type { AnyInput, ControlClient } from '../control-client/operations.ts'
+import { structuredClone } from '../node-globals.ts'
 import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { requireValid } from '../pipeline/validation.ts'
+import { restoreSteps } from '../time/turn.ts'
 import type { ControlParts } from './parts.ts'
 import type { Call } from './run.ts'
 import { firstSignal } from './streams/first-signal.ts'
@@ -14,6 +16,7 @@ import { firstSignal } from './streams/first-signal.ts'
 export function controlInProcess(current: () => ControlParts, serverUrl: string): ControlClient {
   let loaded: { of: ControlParts; loading: ReturnType<typeof load> } | undefined
   const run = async (method: string, path: string, input: AnyInput) => {
+    await restoreSteps()
     const parts = current()
     if (loaded?.of !== parts) loaded = { of: parts, loading: load(parts) }
     const { router, runOperation } = await loaded.loading

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ControlId } from '../control-client/operations.ts'
+import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { hangUp, truncate } from '../pipeline/broken-answers.ts'
 import { successEnvelope } from '../pipeline/envelope.ts'

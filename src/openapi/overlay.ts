@@ -1,4 +1,5 @@
 import { jsonpath } from 'json-p3'
+import { structuredClone } from '../node-globals.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import { isObject } from '../schema/json.ts'
 import { followed, withoutInnerReferences } from './following-members.ts'

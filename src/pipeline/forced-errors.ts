@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/account.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError, invalidValue } from '../errors.ts'
+import { AbortController } from '../node-globals.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { OpenRequests } from '../state/open-requests.ts'

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Requester } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
+import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { FIGURES } from '../operations/handlers.ts'
 import type {

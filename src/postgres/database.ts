@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, types } from 'pg'
 import type { Log } from '../log.ts'
+import { AbortController } from '../node-globals.ts'
 import type { Clock } from '../time/clock.ts'
 import { Availability } from './availability.ts'
 import { connectionTo, cut, probe, serverLimits } from './connection.ts'

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { Log } from '../log.ts'
+import { AbortController, AbortSignal, crypto } from '../node-globals.ts'
 import type { Clock } from '../time/clock.ts'
 import { connectionTo, cut } from './connection.ts'
 import type { Sql } from './sql.ts'

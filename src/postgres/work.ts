@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
+import { AbortController } from '../node-globals.ts'
 import type { AccountWork, SharedWork } from '../simulation/shared-work.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { Clock } from '../time/clock.ts'

@@ -1,3 +1,4 @@
+import { AbortController } from '../node-globals.ts'
 import type { Upstream } from '../pipeline/upstream.ts'
 import { passToUpstream } from './pass-to-upstream.ts'
 import type { PassingParts } from './passage.ts'

@@ -1,3 +1,4 @@
+import { structuredClone } from '../node-globals.ts'
 import { isObject, type Json, type JsonObject, objectOf } from './json.ts'
 import { operationsOf } from './operations.ts'
 import { POSSIBLE, SchemaReader } from './schema-reader.ts'

@@ -1,5 +1,6 @@
 import type { AdvanceState } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
+import { AbortController } from '../node-globals.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Hurry } from '../webhooks/hurry.ts'
 import { Summary } from './summary.ts'

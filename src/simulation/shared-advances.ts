@@ -1,5 +1,6 @@
 import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
+import { AbortController } from '../node-globals.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'

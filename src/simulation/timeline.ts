@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
+import { AbortController } from '../node-globals.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store, UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'

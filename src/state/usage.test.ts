@@ -19,7 +19,13 @@ async function counting(log: Log = silentLog) {
   const update = vi.spyOn(store, 'update')
   const closing = new AbortController()
   const clock = createClock({ wallTime: () => START })
-  const pause = vi.spyOn(clock, 'pause')
+  // The real one takes no notice of fake timers.
+  const pause = vi.spyOn(clock, 'pause').mockImplementation((ms, signal) => {
+    return new Promise((resolve) => {
+      setTimeout(resolve, ms)
+      signal?.addEventListener('abort', () => resolve())
+    })
+  })
   const usage = new BufferedUsageCounter({
     store,
     clock,

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Patch } from 'immer'
+import { nextTurn } from '../time/turn.ts'
 import type { Applied, Outcome } from './transaction.ts'
 
 interface Waiting<C> {
@@ -62,7 +62,7 @@ export class GroupWriter<S extends object, C> {
     while (this.#waiting.length > 0) {
       // One turn of the event loop, so that requests that arrive together, and writers that
       // continue after the last write, share this write instead of waiting for the next.
-      await setImmediate()
+      await nextTurn()
 
       const group = this.#waiting
       this.#waiting = []

@@ -1,23 +1,24 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createClock } from './clock.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 it('stops waiting when aborted, and leaves no timer behind', async () => {
   const stop = new AbortController()
+  const before = timers()
   const waited = createClock().wait(60_000, stop.signal)
-  expect(vi.getTimerCount()).toBe(1)
+  expect(timers()).toBe(before + 1)
 
   stop.abort()
 
   await expect(waited).resolves.toBeUndefined()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(timers()).toBe(before)
 })
 
 it('does not start to wait if aborted before', async () => {
+  const before = timers()
   await expect(createClock().wait(60_000, AbortSignal.abort())).resolves.toBeUndefined()
-  expect(vi.getTimerCount()).toBe(0)
+  expect(timers()).toBe(before)
 })
 
 it("shows the machine's time next to its own", () => {
@@ -28,4 +29,16 @@ it("shows the machine's time next to its own", () => {
 
   expect(clock.now()).toBe(500_250)
   expect(clock.wallTime()).toBe(1_250)
+})
+
+it('is not moved by the fake timers of a test', async () => {
+  const before = createClock().wallTime()
+  vi.useFakeTimers({ now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = createClock()
+
+  await clock.wait(1)
+
+  expect(clock.now()).toBeGreaterThanOrEqual(before)
+  expect(clock.now()).toBeLessThan(before + 60_000)
 })

@@ -1,3 +1,5 @@
+import { clearTimeout, wallTime as machineTime, performance, setTimeout } from '../node-globals.ts'
+
 /** The clock of an account: frozen, or running with an offset from the server's. Epoch milliseconds. */
 interface AccountClock {
   offsetMs: number
@@ -37,7 +39,7 @@ export interface ClockOptions {
 export function createClock({
   startAt,
   offsetMs = 0,
-  wallTime = Date.now,
+  wallTime = machineTime,
 }: ClockOptions = {}): Clock {
   const offset = startAt === undefined ? offsetMs : startAt - wallTime()
   const now = () => wallTime() + offset

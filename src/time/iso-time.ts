@@ -1,5 +1,3 @@
-import { isoTime } from './clock.ts'
-
 const FORM = /^(\d{4}-\d\d-\d\d)(?:[Tt ]([\d:.]+)([Zz]|[+-]\d\d:?\d\d)?)?$/
 
 /**
@@ -10,7 +8,8 @@ export function parseIsoTime(text: string): number | undefined {
   const [, day, time = '00:00', zone = 'Z'] = FORM.exec(text) ?? []
   const midnight = Date.parse(`${day}T00:00Z`)
   // JavaScript would read the 30th of February as the 2nd of March.
-  if (Number.isNaN(midnight) || !isoTime(midnight).startsWith(`${day}T`)) return undefined
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${day}T`))
+    return undefined
   const at = Date.parse(`${day}T${time}${zone.toUpperCase()}`)
   return Number.isNaN(at) ? undefined : at
 }

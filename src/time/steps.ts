@@ -1,4 +1,4 @@
-import { afterTurn } from './turn.ts'
+import { performance, setImmediate } from '../node-globals.ts'
 
 /** A long computation that pauses where other work may continue. */
 export type Steps<T> = Generator<undefined, T, unknown>
@@ -48,7 +48,7 @@ export function isSliceUsedUp(): boolean {
 }
 
 function beginSlice(): number {
-  afterTurn(endTurn)
+  setImmediate(endTurn)
   return performance.now() + SLICE_MS
 }
 

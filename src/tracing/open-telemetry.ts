@@ -18,6 +18,7 @@ import {
 } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Log } from '../log.ts'
+import { AbortController } from '../node-globals.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import { openExporter } from './exporter.ts'

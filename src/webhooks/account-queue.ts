@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AccountHead } from '../accounts/account.ts'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Log } from '../log.ts'
@@ -6,6 +5,7 @@ import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
+import { nextTurn } from '../time/turn.ts'
 import { ClaimLoop } from './claim-loop.ts'
 import { Conditions } from './conditions.ts'
 import { changeOf, isJudged, judge } from './outcome.ts'
@@ -133,7 +133,7 @@ export class AccountQueue {
     const outcomes: Outcome[] = []
     const write = async () => {
       await this.#writing
-      await setImmediate()
+      await nextTurn()
       this.#resent = undefined
       await this.#writeBatch(outcomes)
       await this.writeStatistics()
@@ -179,7 +179,7 @@ export class AccountQueue {
   /** After the present write, and all outcomes that this turn of the event loop brings. */
   async #writeSoon(): Promise<void> {
     await this.#writing
-    await setImmediate()
+    await nextTurn()
     await this.#write()
   }
 

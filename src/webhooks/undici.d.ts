@@ -13,3 +13,11 @@ declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici'
   export = Client
 }
+
+declare module 'undici/lib/web/fetch/request.js' {
+  export const Request: typeof globalThis.Request
+}
+
+declare module 'undici/lib/web/fetch/response.js' {
+  export const Response: typeof globalThis.Response
+}

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
+import { performance } from '../../src/node-globals.ts'
 
 /** Lets the event loop go round so many times. */
 export async function passTurns(count: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts'
+import { AbortController } from '../../node-globals.ts'
 import type { LoggedExchange } from '../../state/logged-exchange.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'

@@ -1,3 +1,4 @@
+import { AbortController, type AbortSignal } from '../../node-globals.ts'
 /**
  * Aborted with the first of `signals`. AbortSignal.any does the same, but Node 20 never releases its signals and
  * their listeners once they are aborted.

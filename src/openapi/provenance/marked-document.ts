@@ -1,3 +1,4 @@
+import { structuredClone } from '../../node-globals.ts'
 import { documentParts } from '../../schema/document-parts.ts'
 import { isObject, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
 import { valueAt } from '../../schema/pointer.ts'

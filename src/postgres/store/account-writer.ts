@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
@@ -9,6 +8,7 @@ import { sharedScope } from '../../store/shared-scope.ts'
 import { ifPresent, type UpdateScope } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Applied, applyChanges } from '../../store/transaction.ts'
+import { nextTurn } from '../../time/turn.ts'
 import { isUniqueViolation } from '../database-error.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
@@ -84,7 +84,7 @@ export class AccountWriter {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       // So that changes of requests that arrive together share a write.
-      await setImmediate()
+      await nextTurn()
       const group = this.#waiting
       this.#waiting = []
       await this.#write(group)

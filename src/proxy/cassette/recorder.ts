@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
+import { AbortController } from '../../node-globals.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import type { Clock } from '../../time/clock.ts'
+import { nextTurn } from '../../time/turn.ts'
 import type { Captured } from '../captured.ts'
 import type { CassetteFile } from './cassette-file.ts'
 import { entryOf } from './recorded-entry.ts'
@@ -64,7 +65,7 @@ export class Recorder {
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
       // Answers first.
-      await setImmediate()
+      await nextTurn()
       const captured = this.#waiting.shift() as Captured
       this.#waitingBytes -= bytesOf(captured)
       this.#record(captured)
