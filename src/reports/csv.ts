@@ -85,6 +85,17 @@ export function mentionsCsv(rows: Iterable<Mention>): Generator<string, undefine
   return csv(CSV_COLUMNS.mentions, rows, (row) => row)
 }
 
+/** The same for days whose mentions are computed one after the other. */
+export async function* mentionDaysCsv<Day>(
+  days: Iterable<Day>,
+  mentionsOn: (day: Day) => Promise<readonly Mention[]>,
+): AsyncGenerator<string, undefined> {
+  yield* mentionsCsv([])
+  for (const day of days) {
+    yield* csvLines(CSV_COLUMNS.mentions, await mentionsOn(day), (row) => row)
+  }
+}
+
 /** One line per campaign. */
 export function campaignsCsv(campaigns: Iterable<Campaign>): Generator<string, undefined> {
   return csv(CSV_COLUMNS.campaigns, campaigns, ({ settings, ...campaign }) => ({

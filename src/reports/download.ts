@@ -1,13 +1,13 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignsAfter } from '../accounts/campaign-history.ts'
-import { type MentionQuery, mentionListSteps } from '../intelligence/answers/mentions.ts'
+import { type MentionQuery, mentionDaySteps } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
 import { inSlices } from '../time/steps.ts'
-import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, sectionCsv } from './csv.ts'
+import { type CsvKind, campaignsCsv, mentionDaysCsv, rankingsCsv, sectionCsv } from './csv.ts'
 import { BYTE_ORDER_MARK } from './csv-writer.ts'
 import { exportCampaigns, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
@@ -217,8 +217,9 @@ async function exportContent(
     case 'rankings':
       return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))
     case 'mentions':
-      return mentionsCsv(
-        await inSlices(mentionListSteps(worldOf(account), mentionsIn(account, download)), signal),
+      return mentionDaysCsv(
+        await inSlices(mentionDaySteps(worldOf(account), mentionsIn(account, download)), signal),
+        (day) => inSlices(day, signal),
       )
     case 'campaigns':
       return campaignsCsv(exportCampaigns(campaigns, query))

@@ -1,5 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { inOneGo, type Steps } from '../../time/steps.ts'
+import type { Steps } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
 import { countDays, type Days, daysOf, type Period } from '../period.ts'
 import type { Slice } from '../rankings/rankings.ts'
@@ -69,17 +69,17 @@ export function* mentionCountSteps(world: World, query: MentionQuery): Steps<num
   return (yield* matchSteps(world, query)).total
 }
 
-/** All matching mentions, newest first, made on demand once they are counted. */
-export function* mentionListSteps(world: World, query: MentionQuery): Steps<Iterable<Mention>> {
-  return recordsOf(query, yield* matchSteps(world, query))
-}
-
-function* recordsOf(query: MentionQuery, { perDay, on }: Matches): Generator<Mention, undefined> {
+/** The matching mentions by day, newest first: each day is computed when the one before it was read. */
+export function* mentionDaySteps(world: World, query: MentionQuery): Steps<Steps<Mention[]>[]> {
+  const { perDay, on } = yield* matchSteps(world, query)
   const { first } = daysOf(query)
-  for (let i = perDay.length - 1; i >= 0; i--) {
-    if (perDay[i] === 0) continue
-    for (const facts of inOneGo(on(first + i))) yield mentionRecord(facts, query.now)
+  function* recordsOn(day: number): Steps<Mention[]> {
+    const found = yield* on(day)
+    return found.map((facts) => mentionRecord(facts, query.now))
   }
+  return [...perDay]
+    .flatMap((count, day) => (count === 0 ? [] : [recordsOn(first + day)]))
+    .reverse()
 }
 
 /** The newest mentions of the account's own brands. */
