@@ -19,7 +19,7 @@ await sandbox.faults.add({ operation: 'listCampaigns', error: 'server_error' })
 type Listed = paths['/campaigns']['get']['responses'][200]['content']['application/json']
 export const name = (listed: Listed): string | undefined => listed.data[0]?.name
 export const causes: unknown[] = [new FixtureError('').problems, ApiError, address]
-contractTests({ baseUrl: address, token: 'svc_test_demo', level: 'assumed', maxRequests: 80 })
+contractTests({ baseUrl: address, token: undefined, level: 'assumed', maxRequests: 80, test: undefined })
 const proxied: ProxyOptions = { upstream: address, mode: 'replay', cassette: 'session.har' }
 export const found = createProxy(proxied).then(({ violations }) => violations.list())
 // @ts-expect-error Without this error the types would be any.

@@ -10,37 +10,37 @@ import { HOUR_MS } from './time/duration.ts'
 /** Options of `contractTests`: the flags of `svc-sandbox check`, which the same SVC_* variables set. */
 export interface ContractOptions {
   /** The API root to check, such as `http://localhost:4010/api`. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /** The key to check with; a run sends about 60 requests with it. */
-  token?: string
+  token?: string | undefined
   /** A key with few permissions. */
-  restrictedToken?: string
+  restrictedToken?: string | undefined
   /** A key with a limit of at most 10 requests; the run uses it up. */
-  limitedToken?: string
+  limitedToken?: string | undefined
   /** A deleted key. */
-  revokedToken?: string
+  revokedToken?: string | undefined
   /** A key of another account. */
-  otherToken?: string
+  otherToken?: string | undefined
   /** A key that the run may log out. */
-  logoutToken?: string
+  logoutToken?: string | undefined
   /** Sends only requests that change nothing. */
-  readOnly?: boolean
+  readOnly?: boolean | undefined
   /** `assumed` adds a test that fails where the server differs from our assumptions. Default: `stated`. */
-  level?: 'stated' | 'assumed'
+  level?: 'stated' | 'assumed' | undefined
   /** Maximum number of requests with the main key. Default: 80. */
-  maxRequests?: number
+  maxRequests?: number | undefined
   /** Sends up to 220 requests with the key. */
-  thorough?: boolean
+  thorough?: boolean | undefined
   /** Maximum number of requests per second. */
-  rate?: number
+  rate?: number | undefined
   /** Maximum wait in seconds for a throttle or a used-up quota. Default: 15. */
-  maxWait?: number
+  maxWait?: number | undefined
   /** Maximum wait in seconds for a response. Default: 30. */
-  timeout?: number
+  timeout?: number | undefined
   /** Allows a key for production. */
-  allowLiveKey?: boolean
+  allowLiveKey?: boolean | undefined
   /** The functions of your test runner, unless they are global: `import * as test from 'vitest'`. */
-  test?: TestFunctions
+  test?: TestFunctions | undefined
 }
 
 /** The functions that vitest, jest and node:test share; node:test calls two of them `before` and `after`. */

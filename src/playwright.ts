@@ -1,17 +1,18 @@
-import {
-  test as base,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestType,
+import type {
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
 } from '@playwright/test'
+import { test as base, expect as playwrightExpect } from '@playwright/test'
 import { controlApi } from './control-client/control-api.ts'
 import { httpClient } from './control-client/http-client.ts'
 import type { ControlClient } from './control-client/operations.ts'
 import type { ControlApi, FaultRules, Requests, SandboxClock } from './index.ts'
 
-export { expect } from '@playwright/test'
+/** Playwright's own. The type is written so that a bundler that reads the declarations has nothing to load. */
+export const expect: typeof import('@playwright/test').expect = playwrightExpect
 
 /** The account of a worker. */
 export interface WorkerAccount {
