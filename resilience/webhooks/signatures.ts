@@ -59,16 +59,15 @@ async function rotates(checks: Checks, sandbox: Sandbox): Promise<void> {
   for (let number = 1; number <= 3; number++) {
     const { data } = await sandbox.api('PUT', `/webhooks/${id}`, { rotate_secret: true })
     secrets.push(data.secret)
-    checks.equal(`after rotation ${number} within the hour, all secrets sign`, await signing(), [
-      ...secrets.keys(),
+    checks.equal(`after rotation ${number} within the hour, the newest two sign`, await signing(), [
+      number - 1,
+      number,
     ])
     await sandbox.control('POST', '/clock', { advance: '20m' })
   }
   await sandbox.control('POST', '/clock', { advance: '22h50m' })
-  checks.equal('all sign until 24 hours after their rotation', await signing(), [0, 1, 2, 3])
-  await sandbox.control('POST', '/clock', { advance: '11m' })
-  checks.equal('the first stops 24 hours after the first rotation', await signing(), [1, 2, 3])
-  await sandbox.control('POST', '/clock', { advance: '2h' })
+  checks.equal('both sign until 24 hours after the last rotation', await signing(), [2, 3])
+  await sandbox.control('POST', '/clock', { advance: '51m' })
   checks.equal('only the newest signs in the end', await signing(), [3])
   receiver.stop()
 }
