@@ -10,8 +10,8 @@ import { failureEnvelope, successEnvelope } from '../pipeline/envelope.ts'
 import { quotaHeaders, untouchedQuota } from '../state/quotas.ts'
 import { createClock } from '../time/clock.ts'
 
-/** Most sandboxes have started before. */
-const OPENS_AFTER_MS = 1000
+/** Nearly all sandboxes have started before, also on a busy machine: scripts that wait for the port get no 503 then. */
+const OPENS_AFTER_MS = 5000
 
 const LIVE = '/_sandbox/health/live'
 

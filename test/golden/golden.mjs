@@ -70,14 +70,12 @@ async function play({ name, args, key }) {
   )
   const root = `http://127.0.0.1:${port}`
   try {
-    for (let tries = 0; tries < 150; tries++) {
-      if (
-        await fetch(`${root}/api/auth/verify`).then(
-          () => true,
-          () => false,
-        )
+    for (let tries = 0; tries < 600; tries++) {
+      const isReady = await fetch(`${root}/_sandbox/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
       )
-        break
+      if (isReady) break
       await new Promise((done) => setTimeout(done, 100))
     }
     const control = async (method, path, body) => {
