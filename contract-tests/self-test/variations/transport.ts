@@ -124,7 +124,6 @@ const keys: Variation[] = [
   },
   ...(
     [
-      ['mentions, too', ['campaigns:read', 'rankings:read', 'mentions:read'], ['getMentions']],
       [
         'reports, as an action of campaigns',
         ['campaigns:read', 'campaigns:report', 'rankings:read'],
