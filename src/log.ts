@@ -40,9 +40,13 @@ export interface Log {
   flush(): Promise<void>
 }
 
-/** The log of a sandbox with the options `log` and `logLevel`. */
-export function createLog({ log, logLevel }: Pick<Config, 'log' | 'logLevel'>, clock: Clock): Log {
-  return limitedTo(logLevel, logOf(log, clock))
+/** The log of a sandbox with the options `log` and `logLevel`. Lines for machines name the replica, if there are several. */
+export function createLog(
+  { log, logLevel }: Pick<Config, 'log' | 'logLevel'>,
+  clock: Clock,
+  replica?: string,
+): Log {
+  return limitedTo(logLevel, logOf(log, clock, replica))
 }
 
 /** Limits `log` to a level, which includes the levels before it. */
@@ -67,14 +71,14 @@ function levelOf({ status = 0 }: AccessRecord, isRoutine = false) {
   return status >= 500 ? 'warn' : 'info'
 }
 
-function logOf(kind: Config['log'], clock: Clock): Log {
+function logOf(kind: Config['log'], clock: Clock, replica: string | undefined): Log {
   switch (kind) {
     case 'silent':
       return silentLog
     case 'errors':
       return errorLog
     case 'json':
-      return jsonLog(clock.wallTime)
+      return jsonLog(clock.wallTime, replica)
     case 'terminal':
       return terminalLog(
         (line) => process.stdout.write(line),
@@ -125,13 +129,15 @@ export function terminalLog(write: (line: string) => void, time: () => string): 
 }
 
 /** JSON lines for machines; `wallTime` is in epoch milliseconds. */
-export function jsonLog(wallTime: () => number): Log {
+export function jsonLog(wallTime: () => number, replica?: string): Log {
+  const named = replica === undefined ? {} : { replica }
+  const inText = replica === undefined ? '' : `"replica":${JSON.stringify(replica)},`
   let opening: Promise<JsonLines> | undefined
   let opened: JsonLines | undefined
   const write = (line: (lines: JsonLines) => void) => {
     if (opened) return line(opened)
     // Loaded with the first line, after its request was answered: no start waits for it.
-    opening ??= openJsonLines().then((lines) => {
+    opening ??= openJsonLines(named).then((lines) => {
       opened = lines
       return lines
     })
@@ -141,7 +147,7 @@ export function jsonLog(wallTime: () => number): Log {
     // As pino writes it, in a third of the time.
     access: (record, isRoutine) =>
       write(({ add }) => {
-        const start = `{"level":${PINO_LEVELS[levelOf(record, isRoutine)]},"time":${wallTime()},`
+        const start = `{"level":${PINO_LEVELS[levelOf(record, isRoutine)]},"time":${wallTime()},${inText}`
         add(`${start}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`)
       }),
     notice: (message) => write(({ logger }) => logger.warn(message)),
@@ -152,7 +158,7 @@ export function jsonLog(wallTime: () => number): Log {
       // At once, and without pino: a start would have to wait for it.
       else
         process.stdout.write(
-          `${visibleJson(JSON.stringify({ level: 30, time: wallTime(), ...line, msg: name }))}\n`,
+          `${visibleJson(JSON.stringify({ level: 30, time: wallTime(), ...named, ...line, msg: name }))}\n`,
         )
     },
     failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
@@ -167,11 +173,11 @@ const PINO_LEVELS = { debug: 20, info: 30, warn: 40 }
 
 type JsonLines = Awaited<ReturnType<typeof openJsonLines>>
 
-async function openJsonLines() {
+async function openJsonLines(base: object) {
   const { default: pino } = await import('pino')
   // Pino's own destination never ends on a full disk or a pipe that nobody reads.
   const { add, pass } = inBatches((lines) => process.stdout.write(lines))
-  return { add, pass, logger: pino({ base: null, level: 'debug' }, { write: add }) }
+  return { add, pass, logger: pino({ base, level: 'debug' }, { write: add }) }
 }
 
 /** Collects the lines of one turn of the event loop: to encode each by itself took as long as to make it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
@@ -111,9 +112,10 @@ export async function createSandbox(
 
   const serialized = new SerializedRecords()
   const closing = closingController()
-  const log = createLog(given, ownClock)
+  const replica = given.database === undefined ? undefined : randomUUID().slice(0, 8)
+  const log = createLog(given, ownClock, replica)
   const report = (reason: string) => parts.standIn?.report(reason)
-  const opening = { document, log, serialized, closing: closing.signal, report }
+  const opening = { document, log, serialized, closing: closing.signal, replica, report }
   const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)
   const { config, clock, shared, backing, isDocumentNew } = opened
   let upstream: Upstream | undefined

@@ -7,14 +7,18 @@ const PROBE_TIMEOUT_MS = 1000
 export function connectionTo(
   url: string,
   queryTimeoutMs: number,
-  connectTimeoutMs = 3000,
+  {
+    connectTimeoutMs = 3000,
+    replica,
+  }: { connectTimeoutMs?: number | undefined; replica?: string | undefined } = {},
 ): ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    application_name: 'svc-sandbox',
+    // In `pg_stat_activity`.
+    application_name: replica === undefined ? 'svc-sandbox' : `svc-sandbox ${replica}`,
   }
 }
 
@@ -31,7 +35,9 @@ export function serverLimits(queryTimeoutMs: number): ClientConfig {
 
 /** Connects, sends a statement and disconnects; rejects if that fails or takes more than a second. */
 export async function probe(url: string): Promise<void> {
-  const client = new Client(connectionTo(url, PROBE_TIMEOUT_MS, PROBE_TIMEOUT_MS))
+  const client = new Client(
+    connectionTo(url, PROBE_TIMEOUT_MS, { connectTimeoutMs: PROBE_TIMEOUT_MS }),
+  )
   client.on('error', () => {})
   try {
     await client.connect()

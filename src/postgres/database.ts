@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number | undefined
   /** Time to wait for a connection. Default: 3,000. */
   connectTimeoutMs?: number | undefined
+  /** Id of this replica. */
+  replica?: string | undefined
 }
 
 /**
@@ -68,12 +70,12 @@ export class Database implements Sql {
   }
 
   private constructor(url: string, parts: DatabaseParts, options: DatabaseOptions) {
-    const { directUrl, poolSize = 8, queryTimeoutMs = 5000, connectTimeoutMs } = options
+    const { directUrl, poolSize = 8, queryTimeoutMs = 5000, connectTimeoutMs, replica } = options
     this.directUrl = directUrl ?? url
     this.#clock = parts.clock
     this.#queryTimeoutMs = queryTimeoutMs
     this.pool = new Pool({
-      ...connectionTo(url, queryTimeoutMs, connectTimeoutMs),
+      ...connectionTo(url, queryTimeoutMs, { connectTimeoutMs, replica }),
       ...(this.directUrl === url ? serverLimits(queryTimeoutMs) : {}),
       max: poolSize,
       idleTimeoutMillis: 60_000,
@@ -86,7 +88,7 @@ export class Database implements Sql {
       },
     })
     const onLost = () => this.#availability.suspect()
-    this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl, onLost })
+    this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl, replica, onLost })
     // Without listeners, a connection that ends would end the process.
     this.pool.on('error', () => this.#availability.suspect())
     this.pool.on('connect', (client) => {

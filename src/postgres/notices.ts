@@ -18,6 +18,7 @@ export interface NoticeParts {
   sql: Sql
   /** Listens: a connection with a session, not through pgbouncer. */
   directUrl: string
+  replica?: string | undefined
   /** Called when the connection was lost, which requests would notice later. */
   onLost(): void
 }
@@ -169,8 +170,8 @@ export class Notices {
 
   /** Listens until the connection ends, or does not answer any more. */
   async #listenOnce(): Promise<void> {
-    const { clock, directUrl } = this.#parts
-    const client = new Client(connectionTo(directUrl, ANSWER_WITHIN_MS))
+    const { clock, directUrl, replica } = this.#parts
+    const client = new Client(connectionTo(directUrl, ANSWER_WITHIN_MS, { replica }))
     const ended = new AbortController()
     client.on('error', () => ended.abort())
     client.on('end', () => ended.abort())

@@ -48,7 +48,7 @@ export async function openSharedBacking(
   parts.report?.('The sandbox is connecting to its database.')
   const onPending = () => parts.report?.('The tables of the database are being updated.')
   if (config.migrate) await migrate(directUrl, { onPending })
-  const database = await Database.open(url, parts, { directUrl })
+  const database = await Database.open(url, parts, { directUrl, replica: parts.replica })
   try {
     await requireSchema(database)
     const settings = await openSettings(

@@ -28,6 +28,8 @@ interface Parts {
   closing: AbortSignal
   /** Learns which accounts this process holds. */
   holds: Holds
+  /** Id of this replica. */
+  replica?: string | undefined
 }
 
 /** Parts that are notified when this process takes or releases an account. */
@@ -50,7 +52,7 @@ interface Found {
  */
 export class PostgresWork implements SharedWork {
   readonly #parts: Parts
-  readonly #replicaId = randomUUID()
+  readonly #replicaId: string
   /** Accounts that are being moved on. */
   readonly #held = new Set<string>()
   /** The same, until the table shows their end. */
@@ -65,6 +67,7 @@ export class PostgresWork implements SharedWork {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#replicaId = parts.replica ?? randomUUID()
   }
 
   start(work: AccountWork): void {

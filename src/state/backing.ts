@@ -49,6 +49,8 @@ export interface BackingParts {
   log: Log
   serialized: SerializedRecords
   closing: AbortSignal
+  /** Id of this replica, if there are several. */
+  replica?: string | undefined
   /** Learns what the start waits for. */
   report?(reason: string): void
 }

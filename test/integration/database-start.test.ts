@@ -128,11 +128,31 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     const first = await startServing(['--fixture', 'empty'], {
       env: { SVC_DATABASE: withPassword(url) },
     })
+    await fetch(`${first.url}/auth/me`)
     const second = await startServing([], { env: { SVC_DATABASE: withPassword(url) } })
 
     expect(first.greeting).toMatch(/1 account from fixture empty, kept in 127\.0\.0\.1:\d+\/test_/)
     expect(second.greeting).toMatch(/1 account kept in 127\.0\.0\.1:\d+\/test_/)
     expect(first.greeting + second.greeting).not.toContain('s3cret')
+
+    // Its connections and all lines of its log name the replica.
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(
+      'SELECT application_name FROM pg_stat_activity WHERE datname = current_database()',
+    )
+    await client.end()
+    const names = new Set(rows.map(({ application_name: name }) => name).filter(Boolean))
+    expect([...names]).toEqual(Array(2).fill(expect.stringMatching(/^svc-sandbox [0-9a-f]{8}$/)))
+    first.kill('SIGTERM')
+    const { stdout } = await first.ended
+    const replicas = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).replica)
+    expect(replicas.length).toBeGreaterThan(3)
+    expect(new Set(replicas).size).toBe(1)
+    expect(names).toContain(`svc-sandbox ${replicas[0]}`)
   })
 
   it('refuses an empty address, as of an unset variable', async () => {
