@@ -112,7 +112,7 @@ describe('containers', () => {
       ...[...TEXTS['deploy/kubernetes.yaml'].matchAll(/^ +image: (\S+)/gm)],
     ].map(([, image]) => image)
 
-    expect(images.length).toBe(6)
+    expect(images.length).toBe(7)
     for (const image of images) expect(image).toMatch(/^[\w./-]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/)
   })
 
@@ -179,15 +179,36 @@ describe('replicas', () => {
     }
   })
 
+  it('follow a job that migrates, which is no pod of the service', () => {
+    const { template } = kind('Job').spec
+    const [job] = template.spec.containers as [Container]
+
+    expect(job.image).toBe(container.image)
+    expect(job.args).toEqual(['migrate'])
+    expect(template.spec.restartPolicy).toBe('OnFailure')
+    expect(template.spec.securityContext).toEqual(pod.securityContext)
+    expect(template.metadata.labels).not.toEqual(kind('Service').spec.selector)
+  })
+
   it('get secrets from outside of the files, and can be reached from their proxy alone', () => {
     const { environment } = compose.services['replica-1'] as { environment: Record<string, string> }
 
     expect(environment.SVC_DATABASE).toContain(':${POSTGRES_PASSWORD:?')
     expect(environment.SVC_ADMIN_TOKEN).toMatch(/^\$\{SVC_ADMIN_TOKEN:\?/)
-    for (const name of ['SVC_DATABASE', 'SVC_ADMIN_TOKEN']) {
-      const found = container.env?.find((each) => each.name === name)
-      expect(found).toHaveProperty('valueFrom.secretKeyRef.name', kind('Secret').metadata.name)
+    const { metadata, stringData } = kind('Secret')
+    const [job] = kind('Job').spec.template.spec.containers as [Container]
+    const secret = [...(container.env ?? []), ...(job.env ?? [])].filter((each) => !each.value)
+    expect(secret.map(({ name }) => name)).toEqual([
+      ...['SVC_DATABASE', 'SVC_ADMIN_TOKEN', 'SVC_METRICS_TOKEN', 'SVC_SECRET_KEY'],
+      'SVC_DATABASE',
+    ])
+    for (const each of secret) {
+      expect(each).toHaveProperty('valueFrom.secretKeyRef.name', metadata.name)
+      const { key } = (each as never as { valueFrom: { secretKeyRef: { key: string } } }).valueFrom
+        .secretKeyRef
+      expect(stringData).toHaveProperty([key])
     }
+    expect(stringData['metrics-token'].length).toBeGreaterThanOrEqual(16)
     const open = Object.entries(compose.services).filter(([, service]) => 'ports' in service)
     expect(open.map(([name]) => name)).toEqual(['proxy'])
   })

@@ -28,7 +28,7 @@ export async function campaignRows(
   const limit = Number.isFinite(query.limit) ? query.limit : null
   const values: unknown[] = [storable(id), limit, query.offset]
   const conditions = conditionsOf(query, values)
-  const page = conditions.length === 0 ? ALL : fitting(conditions)
+  const page = conditions.length === 0 ? ALL : fitting(conditions, query)
   const rows = await sql.query<ListRow>(
     `${page} SELECT t.total, c.id, c.value, r.value AS history
     FROM total t LEFT JOIN page p ON true
@@ -86,15 +86,26 @@ const ALL = `
     ORDER BY c.place DESC LIMIT $2::bigint OFFSET (SELECT $3 - s.above FROM start s)
   )`
 
-function fitting(conditions: readonly string[]): string {
+function fitting(conditions: readonly string[], { search }: CampaignFilter): string {
+  const isLookedUp = !search || TRIGRAM.test(search)
+  const rows = `SELECT c.id, c.place FROM sandbox.campaign c WHERE c.account_id = $1 AND ${conditions.join(' AND ')}`
   return `
-  WITH fitting AS MATERIALIZED (
-    SELECT c.id, c.place FROM sandbox.campaign c WHERE c.account_id = $1 AND ${conditions.join(' AND ')}
-  ), total AS MATERIALIZED (
+  WITH fitting AS MATERIALIZED (${isLookedUp ? rows : inBlocks(rows)}), total AS MATERIALIZED (
     SELECT (SELECT count(*) FROM fitting) AS total FROM sandbox.account a WHERE a.id = $1
   ), page AS MATERIALIZED (
     SELECT f.id, f.place FROM fitting f ORDER BY f.place DESC LIMIT $2::bigint OFFSET $3::bigint
   )`
+}
+
+/** The index for searching knows texts by three characters of a word. */
+const TRIGRAM = /[\p{L}\p{N}]{3}/u
+
+/** Rows of campaigns, read block by block: otherwise PostgreSQL may read the campaigns of all accounts. */
+function inBlocks(rows: string): string {
+  return `
+    SELECT c.id, c.place FROM sandbox.campaign_block b CROSS JOIN LATERAL (
+      ${rows} AND c.place >= b.block * ${BLOCK} AND c.place < (b.block + 1) * ${BLOCK} OFFSET 0
+    ) c WHERE b.account_id = $1`
 }
 
 /** The conditions of a filter, whose values are added to `values`. */
