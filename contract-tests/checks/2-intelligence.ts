@@ -80,7 +80,7 @@ const rankings: Check[] = [
     'filters rankings by campaign_id and other filters together',
     (judge, evidence) => {
       const { foreign } = evidence.keywords ?? {}
-      for (const exchange of filtered(evidence)) {
+      for (const exchange of [...filtered(evidence), ...secondPage(evidence)]) {
         const asked = new URL(exchange.url).searchParams.get('campaign_id')
         if (asked === null) continue
         const rows = rankingRows(exchange)
@@ -103,7 +103,7 @@ const rankings: Check[] = [
     const { source } = evidence
     const asked = filtered(evidence)
     if (!source || asked.length === 0) evidence.get('rankings:start')
-    for (const exchange of asked) judgeDays(judge, exchange)
+    for (const exchange of [...asked, ...secondPage(evidence)]) judgeDays(judge, exchange)
   }),
   check(['2.27', '2.28'], 'returns the rankings of the days of a filter', (judge, evidence) => {
     const { source } = evidence
@@ -232,6 +232,12 @@ function judgeList(
 function campaignIdOf(row: Json): string | undefined {
   const id = row.campaign_id ?? row.campaignId
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+/** The second page of a list. It need not have the rows of each day or keyword. */
+function secondPage(evidence: Evidence): Exchange[] {
+  const page = evidence.find('rankings:page')
+  return page && succeeded(page) ? [page] : []
 }
 
 /** The successes of requests with more filters than a campaign. */

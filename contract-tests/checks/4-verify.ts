@@ -3,7 +3,7 @@ import type { JourneyStep } from '../evidence/steps.ts'
 import { isAuthenticationError, verification } from '../evidence/verification.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { integerOf } from '../http/quota.ts'
-import { dataOf, errorCode, isObject, type Json, refused } from '../http/reading.ts'
+import { dataOf, errorCode, isObject, type Json, refused, succeeded } from '../http/reading.ts'
 import { isStated } from '../specification/schema.ts'
 import { type Check, check, everyExchange, type Judge } from './check.ts'
 
@@ -25,6 +25,14 @@ export const verify: Check[] = [
         judge.success(fact, exchange, 'success, because the token is valid')
       }
     })
+  }),
+  check(['4.30', '4.31'], 'verifies a restricted token that works', (judge, evidence) => {
+    const exchange = evidence.get('restricted:verify')
+    if (!evidence.of('restricted').some(succeeded)) return
+    if (errorCode(exchange) === 'rate_limit_exceeded') return
+    for (const fact of ['4.30', '4.31']) {
+      judge.success(fact, exchange, 'success, because the token is valid')
+    }
   }),
   everyExchange(
     MEMBERS.map(([fact]) => fact),

@@ -79,7 +79,7 @@ type Once =
   | `refused:update${'' | `:${string}`}`
   | 'report without campaign'
   | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
-  | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${ListForm}` | 'keyword'}`
+  | `rankings:${'own' | 'some' | 'start' | 'end' | 'page' | `keywords${ListForm}` | 'keyword'}`
   | `mentions:${'brand' | 'known' | `filtered${ListForm}`}`
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'

@@ -158,6 +158,10 @@ export async function tryRestricted(runner: Runner): Promise<void> {
       if (call) await runner.ask(`restricted:${operation}`, 'restricted', call)
     }
   }
+  for (const operation of PERHAPS_DENIED) {
+    const call = sameCall(runner, operation, '')
+    if (call) await runner.askIfSpare(`restricted:${operation}`, 'restricted', call)
+  }
   const id = runner.mine.first?.id
   const mayWrite = held?.some((permission) => !permission.endsWith(':read')) ?? true
   if (settings.readOnly || mayWrite || id === undefined) {
@@ -181,6 +185,9 @@ export async function tryRestricted(runner: Runner): Promise<void> {
 
 /** Reads that neither a permission for campaigns nor one for rankings allows. */
 export const DENIED = ['getMentions', 'generateReport'] as const
+
+/** Reads that a restricted key may or may not make: the permissions for them are not shown. */
+export const PERHAPS_DENIED = ['getCampaignAnalytics', 'getDashboards', 'exportCsv'] as const
 
 /** Uses the campaign of the run with a key of another account. */
 export async function tryOther(runner: Runner): Promise<void> {

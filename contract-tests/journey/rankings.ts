@@ -3,7 +3,7 @@ import { type JourneyStep, LIST_FORMS, type ListForm } from '../evidence/steps.t
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
-import { completeness } from './paging-hints.ts'
+import { completeness, nextQuery } from './paging-hints.ts'
 import { encoded, idIn, type Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */
@@ -44,7 +44,31 @@ export async function readRankings(runner: Runner): Promise<void> {
   if (source.filter !== '') evidence.ranked = source.exchange
   await filterDays(runner, source)
   await filterKeywords(runner, source)
+  await turnPage(runner, [evidence.find('rankings:end'), source.exchange, all])
 }
+
+/** Reads the second page of the first list that has one. */
+async function turnPage(runner: Runner, lists: (Exchange | undefined)[]): Promise<void> {
+  for (const list of lists) {
+    const query = list && succeeded(list) ? nextPageOf(list) : undefined
+    if (query === undefined) continue
+    await runner.askExtra('rankings:page', 'getRankings', { query })
+    return
+  }
+}
+
+/** By what the list says, or by usual parameters if its number of rows is one of a full page. */
+function nextPageOf(list: Exchange): string | undefined {
+  const next = nextQuery(list)
+  const rows = rowsOf(list)?.length ?? 0
+  const mayBeFull = completeness(list) === 'unknown' && rows >= FULL && rows % FULL === 0
+  if (next !== undefined || !mayBeFull) return next
+  const own = new URL(list.url).search.slice(1)
+  return [own, `page=2&offset=${rows}`].filter(Boolean).join('&')
+}
+
+/** Pages have a multiple of so many rows. */
+const FULL = 10
 
 /** Two days near the end, both with rows, so that a row at either end must be returned. */
 async function filterDays(runner: Runner, { filter, rows }: Source): Promise<void> {

@@ -1,3 +1,4 @@
+import type { OperationId } from '../routes.ts'
 import { Failure, type Mutation } from '../types.ts'
 import { REQUIRED } from '../validation.ts'
 import type { Fault } from './fault.ts'
@@ -40,6 +41,22 @@ const taking = (name: string, absent: 'absent' | 'mistyped'): Mutation => ({
   },
 })
 
+/** Does not look at the type of a member. */
+const without = (
+  operation: OperationId,
+  member: string,
+  isOf: (value: unknown) => boolean,
+): Mutation => ({
+  validate: (exchange, next) => {
+    const { input } = exchange
+    if (exchange.operation !== operation || !isOf(input?.[member])) return next()
+    const { [member]: _, ...rest } = input
+    exchange.input = operation === 'createCampaign' ? { ...VALUES, ...rest } : rest
+    next()
+    exchange.input = input
+  },
+})
+
 export const ACCEPTANCE_FAULTS: Fault[] = [
   ...REQUIRED.map((name) => ({
     name: `A campaign without ${name} is created`,
@@ -68,6 +85,26 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
         exchange.input = input
       },
     },
+  },
+  {
+    name: 'A campaign whose name is a number is created, and shown so',
+    facts: ['2.18'],
+    mutation: without('createCampaign', 'name', (value) => typeof value === 'number'),
+  },
+  {
+    name: 'A campaign whose settings are a list is created, and shown so',
+    facts: ['2.22'],
+    mutation: without('createCampaign', 'settings', Array.isArray),
+  },
+  {
+    name: 'An update to a name that is a list is stored',
+    facts: ['2.18'],
+    mutation: without('updateCampaign', 'name', Array.isArray),
+  },
+  {
+    name: 'An update to settings that are a list is stored',
+    facts: ['2.22'],
+    mutation: without('updateCampaign', 'settings', Array.isArray),
   },
   {
     name: 'A create with an empty object creates a campaign of defaults',

@@ -1,4 +1,15 @@
-import { isRestricted, misspelled, named, nobody, revoked, type Who } from '../mutations.ts'
+import {
+  by,
+  changed,
+  from,
+  isRestricted,
+  misspelled,
+  named,
+  nobody,
+  revoked,
+  succeeded,
+  type Who,
+} from '../mutations.ts'
 import { OPERATIONS, type OperationId } from '../routes.ts'
 import { TOKENS } from '../service.ts'
 import { Failure, type Mutation } from '../types.ts'
@@ -229,6 +240,25 @@ const permission: Fault[] = [
     name: 'A key with rankings:read may not read rankings',
     facts: ['5.4.4'],
     mutation: permitting('getRankings', isRestricted, refused('insufficient_permissions')),
+  },
+  ...(['getCampaignAnalytics', 'getDashboards', 'exportCsv'] as const).flatMap((operation) =>
+    ['not_found', 'server_error'].map((code) => ({
+      name: `${named(operation)} is refused with ${code} to a key without the permission`,
+      facts: ['5.7.6'],
+      mutation: permitting(operation, isRestricted, refused(code)),
+    })),
+  ),
+  {
+    name: 'Verify is refused to a restricted key',
+    facts: ['4.30'],
+    mutation: permitting('verifyToken', isRestricted, refused('insufficient_permissions')),
+  },
+  {
+    name: 'Verify shows no permissions of a key that may do everything',
+    facts: ['5.7.6'],
+    mutation: changed(succeeded, by('verifyToken'), from('main'), ({ body }) => {
+      body.data.permissions = []
+    }),
   },
 ]
 

@@ -30,6 +30,18 @@ function foreign(operation: string) {
   }
 }
 
+/** Refuses an operation for lack of a permission with a wrong code. */
+function refusesAt(operation: string, code: string) {
+  return (world: World) => {
+    const { isAllowed } = world
+    world.isAllowed = (key, asked, request) => {
+      if (isAllowed(key, asked, request)) return true
+      if (asked === operation) throw new Refusal(code, 'The key may not do this')
+      return false
+    }
+  }
+}
+
 export const PERMISSIONS_AND_ACCOUNTS = [
   ...bugsOf(PERMISSION, [
     ...['getMentions', 'generateReport', 'createCampaign', 'updateCampaign', 'deleteCampaign'].map(
@@ -63,6 +75,37 @@ export const PERMISSIONS_AND_ACCOUNTS = [
         world.permissionsShown = (key) => (key.permissions.includes('*') ? ['*'] : [])
       },
     ],
+    [
+      'a full key is shown no permissions',
+      (world) => {
+        world.permissionsShown = (key) => (key.permissions.includes('*') ? [] : key.permissions)
+      },
+    ],
+    [
+      'a full key is shown permissions to read',
+      (world) => {
+        world.permissionsShown = () => ['campaigns:read', 'rankings:read']
+      },
+    ],
+    [
+      'a restricted key is refused by verify',
+      (world) => {
+        const { isAllowed } = world
+        world.isAllowed = (key, asked, request) =>
+          !(asked === 'verifyToken' && key.permissions.length === 2) &&
+          isAllowed(key, asked, request)
+      },
+    ],
+    ...['getCampaignAnalytics', 'getDashboards', 'exportCsv'].map(
+      (operation) =>
+        [
+          `a restricted key is refused as not_found for ${operation}`,
+          refusesAt(operation, 'not_found'),
+        ] as [string, Bug['plant']],
+    ),
+    ['a restricted key makes analytics fail', refusesAt('getCampaignAnalytics', 'server_error')],
+    ['a restricted key makes exports fail', refusesAt('exportCsv', 'server_error')],
+    ['a restricted key makes dashboards fail', refusesAt('getDashboards', 'server_error')],
     ['permissions are refused as not_found', (world) => refusesAs(world, 'not_found')],
     ['permissions are refused as invalid_api_key', (world) => refusesAs(world, 'invalid_api_key')],
     ['permissions are refused as invalid_request', (world) => refusesAs(world, 'invalid_request')],

@@ -1,5 +1,5 @@
 import { type Filter, shifted } from '../intelligence.ts'
-import type { Key, Mention, Ranking, World } from '../world.ts'
+import { type Key, type Mention, type Ranking, Refusal, type World } from '../world.ts'
 import { arguable, bugsOf } from './bug.ts'
 
 const KIND = 'queries'
@@ -49,6 +49,22 @@ function mentionRows(
     const { mentions } = world
     world.mentions = (key, filter) => change(mentions(key, filter), filter, world, key)
   }
+}
+
+/** Changes rows of rankings from the 101st on. */
+function ofPage2(change: (row: Ranking) => Ranking) {
+  return rows((found) => found.map((row, at) => (at < found.length - 100 ? change(row) : row)))
+}
+
+/** The second page is made with fewer filters. */
+function ignoresOnPage2(world: World, ...names: (keyof Filter)[]): void {
+  const { before, rankings } = world
+  let isFurther = false
+  world.before = (request, next) => {
+    isFurther = request.path === '/serp/rankings' && Number(request.query.get('offset') ?? 0) > 0
+    return before(request, next)
+  }
+  world.rankings = (key, filter) => rankings(key, isFurther ? blind(filter, ...names) : filter)
 }
 
 export const QUERIES = [
@@ -161,6 +177,37 @@ export const QUERIES = [
       rows((found) =>
         found.map((row) => ({ ...row, position: String(row.position) as unknown as number })),
       ),
+    ],
+    [
+      'positions are texts on page 2',
+      ofPage2((row) => ({ ...row, position: String(row.position) as unknown as number })),
+      { styles: ['django'] },
+    ],
+    [
+      'keywords are numbers on page 2',
+      ofPage2((row) => ({ ...row, keyword: row.keyword.length as unknown as string })),
+      { styles: ['django'] },
+    ],
+    [
+      'page 2 of the rankings ignores the campaign',
+      (world) => {
+        ignoresOnPage2(world, 'campaign')
+      },
+      { styles: ['django'] },
+    ],
+    [
+      'page 2 of the rankings ignores the dates',
+      (world) => {
+        ignoresOnPage2(world, 'start', 'end')
+      },
+      { styles: ['django'] },
+    ],
+    [
+      'the rankings of a campaign are always a server_error',
+      asks((filter) => {
+        if (filter.campaign) throw new Refusal('server_error', 'no such column')
+        return filter
+      }),
     ],
     ['mentions ignore the brand', asksMentions((filter) => blind(filter, 'brand'))],
     ['mentions ignore platforms', asksMentions((filter) => blind(filter, 'platforms'))],
