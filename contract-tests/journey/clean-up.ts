@@ -6,7 +6,7 @@ import type { Leftover } from '../report/result.ts'
 import { encoded, idIn, isMarked, type Runner } from './runner.ts'
 
 const MOST_TRIES = 3
-const PAUSE_MS = 300
+const PAUSE_MS = 500
 
 /**
  * Deletes what the run created. Finds campaigns that were created by refused requests in the list, by the mark of the
@@ -18,7 +18,7 @@ export async function cleanUp(runner: Runner): Promise<Leftover[]> {
   await findMarked(runner)
   for (let attempt = 1; attempt <= MOST_TRIES && runner.created.size > 0; attempt += 1) {
     if (attempt > 1) await client.pause(PAUSE_MS)
-    for (const id of [...runner.created.keys()]) await remove(runner, id)
+    for (const id of [...runner.created.keys()]) await remove(runner, id, attempt > 1)
   }
   return leftoversOf(runner)
 }
@@ -33,7 +33,7 @@ export function leftoverOf(runner: Runner, id: string, name: string): Leftover {
   return { id, name, curl: deletion(runner, id) }
 }
 
-async function remove(runner: Runner, id: string): Promise<void> {
+async function remove(runner: Runner, id: string, isRepetition: boolean): Promise<void> {
   // Deletes only campaigns with the mark of this run.
   if (!runner.owns(id)) {
     const shown = await ask(runner, 'getCampaign', id)
@@ -42,8 +42,10 @@ async function remove(runner: Runner, id: string): Promise<void> {
   }
   const exchange = await ask(runner, 'deleteCampaign', id)
   if (!exchange) return
-  const isGone = errorCode(exchange) === 'not_found' || exchange.response?.status === 404
-  if (succeeded(exchange) || isGone) runner.forget(id)
+  const isMissing = errorCode(exchange) === 'not_found' || exchange.response?.status === 404
+  // A campaign that was created just now may not be there yet.
+  if (isMissing && !isRepetition) exchange.transient = 'stale'
+  else if (succeeded(exchange) || isMissing) runner.forget(id)
 }
 
 function ask(runner: Runner, operation: string, id = ''): Promise<Exchange | undefined> {
