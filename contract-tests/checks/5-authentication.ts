@@ -91,27 +91,6 @@ const permissions: Check[] = [
   }),
   readable('5.4.3', 'campaigns:read', ['listCampaigns', 'getCampaign']),
   readable('5.4.4', 'rankings:read', ['getRankings']),
-  check(['5.7.6'], 'shows the permissions of what a key does', (judge, evidence) => {
-    const held = heldBy(evidence.get('verify'))
-    const write = evidence.exchanges.filter(isJsonCreate).find(succeeded)
-    // Names of permissions to write are not shown, but a permission to read is none.
-    if (!held || !write || !held.every((each) => each.endsWith(':read'))) return
-    const shown = held.length === 0 ? 'no permission' : `only ${held.join(', ')}`
-    const reason = `GET /auth/verify shows ${shown} of the key`
-    judge.code('5.7.6', write, 'insufficient_permissions', reason)
-  }),
-  check(['5.7.6'], 'refuses a key without a permission with that reason', (judge, evidence) => {
-    judge.parts(PERHAPS_DENIED, (operation) => {
-      const own = evidence.get(operation)
-      const exchange = evidence.get(`restricted:${operation}`)
-      const isSame = own.url === exchange.url && sharesAccount(evidence)
-      if (!isSame || !succeeded(own) || !refused(exchange)) return
-      // A key may need other inputs, or have no requests left.
-      if (['invalid_request', 'rate_limit_exceeded'].includes(errorCode(exchange) ?? '')) return
-      const reason = 'the main key of the account gets the same'
-      judge.code('5.7.6', exchange, 'insufficient_permissions', reason)
-    })
-  }),
   check(['5.7.6'], 'refuses requests that the key has no permission for', (judge, evidence) => {
     const held = heldByRestricted(evidence)
     if (held.includes('*') || held.includes('*:*'))
@@ -132,6 +111,27 @@ const permissions: Check[] = [
     judge.parts(DENIED, (operation) => {
       if (!evidence.find(`restricted:${operation}`)) return
       expectDenied(judge, evidence, operation, 'a permission for it')
+    })
+  }),
+  check(['5.7.6'], 'shows the permissions of what a key does', (judge, evidence) => {
+    const held = heldBy(evidence.get('verify'))
+    const write = evidence.exchanges.filter(isJsonCreate).find(succeeded)
+    // Names of permissions to write are not shown, but a permission to read is none.
+    if (!held || !write || !held.every((each) => each.endsWith(':read'))) return
+    const shown = held.length === 0 ? 'no permission' : `only ${held.join(', ')}`
+    const reason = `GET /auth/verify shows ${shown} of the key`
+    judge.code('5.7.6', write, 'insufficient_permissions', reason)
+  }),
+  check(['5.7.6'], 'refuses a key without a permission with that reason', (judge, evidence) => {
+    judge.parts(PERHAPS_DENIED, (operation) => {
+      const own = evidence.get(operation)
+      const exchange = evidence.get(`restricted:${operation}`)
+      const isSame = own.url === exchange.url && sharesAccount(evidence)
+      if (!isSame || !succeeded(own) || !refused(exchange)) return
+      // A key may need other inputs, or have no requests left.
+      if (['invalid_request', 'rate_limit_exceeded'].includes(errorCode(exchange) ?? '')) return
+      const reason = 'the main key of the account gets the same'
+      judge.code('5.7.6', exchange, 'insufficient_permissions', reason)
     })
   }),
 ]
