@@ -208,7 +208,9 @@ describe('replicas', () => {
         .secretKeyRef
       expect(stringData).toHaveProperty([key])
     }
-    expect(stringData['metrics-token'].length).toBeGreaterThanOrEqual(16)
+    for (const name of ['metrics-token', 'secret-key']) {
+      expect(stringData[name].length).toBeGreaterThanOrEqual(16)
+    }
     const open = Object.entries(compose.services).filter(([, service]) => 'ports' in service)
     expect(open.map(([name]) => name)).toEqual(['proxy'])
   })
