@@ -353,13 +353,20 @@ describe('a request that Node refuses', () => {
     expect(Object.keys(answer?.headers ?? {}).join()).not.toContain('access-control')
   })
 
-  it('is charged to its address', async () => {
-    const { api, port } = await startSandbox()
+  it.each([
+    [
+      'charged to its address',
+      { publicUrl: 'https://demo.example', adminToken: 'an-admin-token' },
+      '598',
+    ],
+    ['not charged on loopback, where any page can make a browser send it', {}, '599'],
+  ])('is %s', async (_, options, remaining) => {
+    const { api, port } = await startSandbox(options)
 
     await sendRaw(port, 'NONSENSE\r\n\r\n')
     const next = await api.get('/auth/me', { key: null })
 
-    expect(next.headers['x-ratelimit-remaining']).toBe('598')
+    expect(next.headers['x-ratelimit-remaining']).toBe(remaining)
   })
 })
 

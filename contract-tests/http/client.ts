@@ -6,10 +6,10 @@ import { type SentCredential, sentCredential } from './credentials.ts'
 import type { Broken, Cookie, Credential, Exchange, Response } from './exchange.ts'
 import { masked, noteSecrets } from './masking.ts'
 import { Pace } from './pace.ts'
-import { Patience } from './patience.ts'
 import { millisecondsToReset, quotaOf } from './quota.ts'
 import { errorCode } from './reading.ts'
 import { responseOf } from './response.ts'
+import { RetryPolicy } from './retry-policy.ts'
 import type { Settings } from './settings.ts'
 
 /** A request to make. */
@@ -65,7 +65,7 @@ export class Client {
   readonly #connections: number
   readonly #agents: Agent[]
   readonly #pace: Pace
-  readonly #patience: Patience
+  readonly #retries: RetryPolicy
   #waits = 0
   #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
@@ -83,7 +83,7 @@ export class Client {
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
     this.#pace = new Pace(settings.requestsPerSecond)
-    this.#patience = new Patience(settings)
+    this.#retries = new RetryPolicy(settings)
     this.#connections = connections
     this.#agents = [agentFor(settings.baseUrl, connections)]
   }
@@ -157,17 +157,17 @@ export class Client {
       for (const later of this.exchanges.slice(start)) later.isRepetition = true
       return found
     }
-    return this.#patience.untilShown(read, again, (found) => this.aborted || isShown(found))
+    return this.#retries.untilShown(read, again, (found) => this.aborted || isShown(found))
   }
 
   /** Lets each part of a long run have a few throttles, repetitions and late reads. */
-  renewPatience(): void {
-    this.#patience.renew()
+  renewRetries(): void {
+    this.#retries.renew()
   }
 
   /** Waits as long as a write may take to show. */
   settle(): Promise<void> {
-    return this.pause(this.#patience.settleMs)
+    return this.pause(this.#retries.settleMs)
   }
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
@@ -182,14 +182,14 @@ export class Client {
     }
   }
 
-  /** Sends a request, and repeats it as long as `Patience` says so. The last exchange takes the place of the others. */
+  /** Sends a request, and repeats it as long as `RetryPolicy` says so. The last exchange takes the place of the others. */
   async #patiently(credential: Credential, call: Call): Promise<Exchange> {
     const earlier = this.exchanges.findLast(
       (each) => each.credential === credential && quotaOf(each).remaining !== null,
     )
     let exchange = await this.#exchange(credential, call)
     for (let repeated = 0; ; repeated += 1) {
-      const again = this.#patience.repetition(exchange, earlier, repeated)
+      const again = this.#retries.repetition(exchange, earlier, repeated)
       const isThrottled = errorCode(exchange) === 'rate_limit_exceeded'
       if (again === undefined) {
         // No wait helped, so it is no throttle.

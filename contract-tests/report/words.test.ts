@@ -55,7 +55,6 @@ it('names --max-requests where the limit of requests is why a fact was not tried
   const ways = result.facts
     .filter(({ verdict }) => verdict === 'undetermined')
     .map((fact) => `${fact.reason} → ${wayToTry(fact)}`)
-  expect(new Set(ways)).toEqual(
-    new Set([expect.stringContaining('→ give a higher --max-requests')]),
-  )
+  expect(ways).not.toEqual([])
+  expect(ways.filter((way) => !way.includes('→ give a higher --max-requests'))).toEqual([])
 })

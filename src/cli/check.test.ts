@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
 import { Failure } from '../../contract-tests/self-test/types.ts'
+import { provable } from '../../contract-tests/verdicts.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
@@ -282,8 +283,8 @@ describe('a run that cannot start exits with 2', () => {
     ],
     [
       'with too many facts',
-      ['http://127.0.0.1:1/api', '--token', 't', '--require', '121'],
-      /--require must be a number of facts from 1 to 120/,
+      ['http://127.0.0.1:1/api', '--token', 't', '--require', String(provable.length + 1)],
+      new RegExp(`--require must be a number of facts from 1 to ${provable.length}\\b`),
     ],
     [
       'with a list that cannot be written',

@@ -52,7 +52,6 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     // Of another address each: the first new token of an address is checked.
     expect(await statusOf('/metrics', metricsToken, '203.0.113.1')).toBe(200)
     expect(await statusOf('/metrics', adminToken, '203.0.113.2')).toBe(200)
-    expect(await statusOf('/_sandbox/live-changes', adminToken, '203.0.113.3')).toBe(200)
     expect(await statusOf('/_sandbox/accounts', adminToken, '203.0.113.4')).toBe(503)
     // And known from then on.
     expect(await statusOf('/metrics', metricsToken, '203.0.113.1')).toBe(200)

@@ -31,7 +31,7 @@ export interface Repetition {
 }
 
 /** Decides whether a request is sent again, and after which pause. */
-export class Patience {
+export class RetryPolicy {
   readonly #settings: Settings
   #throttled = 0
   #unhinted = 0
