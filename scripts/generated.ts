@@ -35,7 +35,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const assumptions = readYaml('spec/assumptions.overlay.yaml') as Overlay
   const merged = applyOverlay(stated, assumptions)
   const document = new ApiDocument(merged)
-  const control = withStatedParts(readYaml('spec/sandbox.yaml') as JsonObject, stated)
+  const typedControl = withStatedParts(readYaml('spec/sandbox.yaml') as JsonObject, stated)
+  const control = mapObjects(typedControl, ({ 'x-operation-id': _, ...object }) => object)
   const ledger = readYaml('spec/facts.yaml') as { id: string; at?: string; quote?: string }[]
   const places = ledger.flatMap(({ id, at }) => (at === undefined ? [] : [[id, at]]))
   const quotes = ledger.flatMap(({ id, quote }) => (quote === undefined ? [] : [[id, quote]]))
@@ -43,11 +44,11 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
-    'spec/generated/api.ts': await typesOf(merged),
+    'spec/generated/api.ts': await typesOf(merged, operationIdType(document)),
     'spec/generated/kinds.ts': kindsModule(stated),
     'spec/generated/sandbox.json': `${JSON.stringify(control, null, 2)}\n`,
     'spec/generated/sandbox-requests.ts': await requestRulesModule(control, controlOperation),
-    'spec/generated/sandbox.ts': await typesOf(control),
+    'spec/generated/sandbox.ts': await typesOf(typedControl),
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(facts, null, 2)}\n`,
@@ -68,20 +69,44 @@ function surnames(): string {
   return `${JSON.stringify(names.filter((name) => /^[A-Z][a-z]{3,8}$/.test(name)))}\n`
 }
 
-async function typesOf(document: JsonObject): Promise<string> {
+/** A union of literals, which errors and editors show as such. */
+function operationIdType({ operationIds }: ApiDocument): string {
+  return `export type OperationId = ${operationIds.map((id) => `'${id}'`).join(' | ')}\n`
+}
+
+async function typesOf(document: JsonObject, inject?: string): Promise<string> {
   const options = {
+    ...(inject !== undefined && { inject }),
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     transform: (schema: object) => serviceType(schema as JsonObject),
   }
   const types = await openapiTS(document as never, options)
-  return `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`
+  // Editors show text without a tag as the text of a property.
+  const text = astToString(types).replaceAll('@description ', '')
+  return `// Made by \`npm run generate\` from spec/; do not edit.\n\n${text}`
 }
 
-/** The type of a schema that the control API takes from the service, overlays included: `x-service-schema` names it. */
-function serviceType({ 'x-service-schema': name }: JsonObject): ts.TypeNode | undefined {
+/**
+ * The type of a schema that the control API takes from the service: `x-service-schema` names it, and `x-operation-id` stands
+ * for the operationIds. Both hold with any overlay.
+ */
+function serviceType(schema: JsonObject): ts.TypeNode | undefined {
+  if (schema['x-operation-id'] === true) return typeNode(operationIdOr([schema.type].flat()))
+  const name = schema['x-service-schema']
   if (name === undefined) return undefined
-  const [alias] = stringToAST(`type T = import('./api.ts').components['schemas']['${name}']`)
+  return typeNode(`import('./api.ts').components['schemas']['${name}']`)
+}
+
+function operationIdOr(types: unknown[]): string {
+  const id = "import('./api.ts').OperationId"
+  return types
+    .map((type) => (type === 'string' ? id : type === 'array' ? `${id}[]` : type))
+    .join('|')
+}
+
+function typeNode(text: string): ts.TypeNode {
+  const [alias] = stringToAST(`type T = ${text}`)
   return (alias as ts.TypeAliasDeclaration).type
 }
 

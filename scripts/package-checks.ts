@@ -9,13 +9,23 @@ const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.m
 
 /** Uses the types that an app uses: a client, options, a sandbox and its control methods. */
 const TYPED_USE = `
-import { ApiError, createProxy, createSandbox, FixtureError, type paths, type ProxyOptions, type SandboxOptions } from 'svc-sandbox'
+import { ApiError, createProxy, createSandbox, FixtureError, type OperationId, type paths, type ProxyOptions, type SandboxOptions } from 'svc-sandbox'
 import { contractTests } from 'svc-sandbox/contract'
 const options: SandboxOptions = { ephemeral: true, port: 0 }
 const sandbox = await createSandbox(options)
 const address: string = sandbox.url
 await sandbox.keys.create({ name: 'ci' })
-await sandbox.faults.add({ operation: 'listCampaigns', error: 'server_error' })
+const rule = await sandbox.faults.add({ operation: 'listCampaigns', error: 'server_error' })
+const ids: OperationId[] = ['getCampaign', ...(rule.operation ?? [])]
+await sandbox.faults.update(rule.id, { operation: ids })
+const logged = await sandbox.requests.waitFor({ operation: 'getCampaign' })
+if (logged.operation !== null) await sandbox.requests.list({ operation: logged.operation })
+// @ts-expect-error The API has no such operation.
+await sandbox.faults.add({ operation: 'listCampaign', error: 'server_error' })
+// @ts-expect-error One of them is none of the API.
+await sandbox.faults.add({ operation: ['listCampaigns', 'nothing'], error: 'server_error' })
+// @ts-expect-error The API has no such operation.
+await sandbox.requests.waitFor({ operation: 'nothing' })
 type Listed = paths['/campaigns']['get']['responses'][200]['content']['application/json']
 export const name = (listed: Listed): string | undefined => listed.data[0]?.name
 export const causes: unknown[] = [new FixtureError('').problems, ApiError, address]
@@ -24,6 +34,7 @@ const proxied: ProxyOptions = { upstream: address, mode: 'replay', cassette: 'se
 export const found = createProxy(proxied).then(({ violations }) => violations.list())
 // @ts-expect-error Without this error the types would be any.
 sandbox.nothing
+export const passed: typeof sandbox.fetchAt = () => sandbox.fetch
 export const answer: Promise<{ status: number }> = sandbox.fetch('/api/campaigns')
 `
 

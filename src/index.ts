@@ -4,7 +4,7 @@ import type { SandboxOptions } from './config.ts'
 import type { ProxyOptions } from './proxy/options.ts'
 import { type Listener, type Sandbox, createSandbox as start } from './sandbox.ts'
 
-export type { components, operations, paths } from '../spec/generated/api.ts'
+export type { components, OperationId, operations, paths } from '../spec/generated/api.ts'
 export { defineConfig, type SandboxConfig, type Target } from './config/config-file.ts'
 export { ConfigError } from './config.ts'
 export type { Fetch } from './connection/fetch.ts'

@@ -1,5 +1,6 @@
 // Made by `npm run generate` from spec/; do not edit.
 
+export type OperationId = "listCampaigns" | "createCampaign" | "getCampaign" | "updateCampaign" | "deleteCampaign" | "getDashboards" | "getIntelligenceOverview" | "getRankings" | "getMentions" | "getCampaignAnalytics" | "generateReport" | "exportCsv" | "login" | "logout" | "getCurrentUser" | "verifyToken" | "listWebhooks" | "createWebhook" | "getWebhook" | "updateWebhook" | "deleteWebhook" | "listAlerts" | "createAlert" | "getAlert" | "updateAlert" | "deleteAlert" | "listAlertHistory" | "acknowledgeAlert" | "snoozeAlert" | "unsnoozeAlert";
 export interface paths {
     "/campaigns": {
         parameters: {
@@ -10,13 +11,13 @@ export interface paths {
         };
         /**
          * List all campaigns
-         * @description Returns the campaigns of the account, newest first, one page at a time.
+         * Returns the campaigns of the account, newest first, one page at a time.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Creates a campaign. Fields that are not sent get their defaults.
+         * Creates a campaign. Fields that are not sent get their defaults.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -31,7 +32,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -40,18 +41,18 @@ export interface paths {
         };
         /**
          * Get campaign details
-         * @description Returns a campaign.
+         * Returns a campaign.
          */
         get: operations["getCampaign"];
         /**
          * Update a campaign
-         * @description Replaces the fields that are sent, and keeps the others.
+         * Replaces the fields that are sent, and keeps the others.
          */
         put: operations["updateCampaign"];
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes a campaign and its alerts.
+         * Deletes a campaign and its alerts.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -68,7 +69,7 @@ export interface paths {
         };
         /**
          * Dashboard data
-         * @description Returns figures of all campaigns of the account in a period, compared with another period.
+         * Returns figures of all campaigns of the account in a period, compared with another period.
          */
         get: operations["getDashboards"];
         put?: never;
@@ -88,7 +89,7 @@ export interface paths {
         };
         /**
          * Intelligence overview
-         * @description Returns the rankings and mentions of the account in a period, with recent events.
+         * Returns the rankings and mentions of the account in a period, with recent events.
          */
         get: operations["getIntelligenceOverview"];
         put?: never;
@@ -108,7 +109,7 @@ export interface paths {
         };
         /**
          * SERP ranking data
-         * @description Returns a row for each keyword and check of a campaign, the oldest day first, one page at a time.
+         * Returns a row for each keyword and check of a campaign, the oldest day first, one page at a time.
          */
         get: operations["getRankings"];
         put?: never;
@@ -128,7 +129,7 @@ export interface paths {
         };
         /**
          * Chat Intelligence mentions
-         * @description Returns the mentions of a brand on chat platforms, newest first, one page at a time.
+         * Returns the mentions of a brand on chat platforms, newest first, one page at a time.
          */
         get: operations["getMentions"];
         put?: never;
@@ -145,7 +146,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -154,7 +155,7 @@ export interface paths {
         };
         /**
          * Analytics of one campaign
-         * @description Returns the history and the trends of a campaign in a period, compared with another period.
+         * Returns the history and the trends of a campaign in a period, compared with another period.
          */
         get: operations["getCampaignAnalytics"];
         put?: never;
@@ -174,7 +175,7 @@ export interface paths {
         };
         /**
          * Generate a report
-         * @description Makes a report of a campaign and returns the address of its file.
+         * Makes a report of a campaign and returns the address of its file.
          */
         get: operations["generateReport"];
         put?: never;
@@ -194,7 +195,7 @@ export interface paths {
         };
         /**
          * Export data as CSV
-         * @description Makes a CSV file and returns its address, or the file itself if Accept prefers text/csv.
+         * Makes a CSV file and returns its address, or the file itself if Accept prefers text/csv.
          */
         get: operations["exportCsv"];
         put?: never;
@@ -216,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * User authentication
-         * @description Signs a user in with an email address and a password, and returns a session token.
+         * Signs a user in with an email address and a password, and returns a session token.
          */
         post: operations["login"];
         delete?: never;
@@ -236,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * User logout
-         * @description Ends the session of the request. With an API key, it ends the sessions that the key opened; the key stays valid.
+         * Ends the session of the request. With an API key, it ends the sessions that the key opened; the key stays valid.
          */
         post: operations["logout"];
         delete?: never;
@@ -254,7 +255,7 @@ export interface paths {
         };
         /**
          * Current user information
-         * @description Returns the user of the session or the key.
+         * Returns the user of the session or the key.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -274,7 +275,7 @@ export interface paths {
         };
         /**
          * Check that a token works
-         * @description Sends only the Authorization header. On failure returns an authentication error.
+         * Sends only the Authorization header. On failure returns an authentication error.
          */
         get: operations["verifyToken"];
         put?: never;
@@ -294,13 +295,13 @@ export interface paths {
         };
         /**
          * List all webhooks
-         * @description Returns the webhooks of the account, newest first, without their secrets.
+         * Returns the webhooks of the account, newest first, without their secrets.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. Its secret is in this response only.
+         * Creates a webhook. Its secret is in this response only.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -315,7 +316,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a webhook.
+                 * Identifier of a webhook.
                  * @example whk_4k2m9xq7h3zd
                  */
                 id: string;
@@ -324,18 +325,18 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Returns a webhook without its secret.
+         * Returns a webhook without its secret.
          */
         get: operations["getWebhook"];
         /**
          * Update a webhook
-         * @description Replaces the fields that are sent, and keeps the others. It can rotate the secret.
+         * Replaces the fields that are sent, and keeps the others. It can rotate the secret.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes a webhook. It gets no further events.
+         * Deletes a webhook. It gets no further events.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -352,13 +353,13 @@ export interface paths {
         };
         /**
          * List all alerts
-         * @description Returns the alerts of the account, newest first.
+         * Returns the alerts of the account, newest first.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert
-         * @description Creates an alert on the events of a campaign.
+         * Creates an alert on the events of a campaign.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -373,7 +374,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -382,18 +383,18 @@ export interface paths {
         };
         /**
          * Get an alert
-         * @description Returns an alert.
+         * Returns an alert.
          */
         get: operations["getAlert"];
         /**
          * Update an alert
-         * @description Replaces the fields that are sent, and keeps the others. null removes a condition.
+         * Replaces the fields that are sent, and keeps the others. null removes a condition.
          */
         put: operations["updateAlert"];
         post?: never;
         /**
          * Delete an alert
-         * @description Deletes an alert. Webhooks that use it lose it.
+         * Deletes an alert. Webhooks that use it lose it.
          */
         delete: operations["deleteAlert"];
         options?: never;
@@ -407,7 +408,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -416,7 +417,7 @@ export interface paths {
         };
         /**
          * List the events that an alert matched
-         * @description Returns the events that matched an alert, newest first.
+         * Returns the events that matched an alert, newest first.
          */
         get: operations["listAlertHistory"];
         put?: never;
@@ -433,7 +434,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -444,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge what an alert found so far
-         * @description Marks the matched events as seen. Only later ones count as new.
+         * Marks the matched events as seen. Only later ones count as new.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -459,7 +460,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -470,12 +471,12 @@ export interface paths {
         put?: never;
         /**
          * Snooze an alert
-         * @description Until then it records what it matches and sends nothing.
+         * Until then it records what it matches and sends nothing.
          */
         post: operations["snoozeAlert"];
         /**
          * End the snooze of an alert
-         * @description Ends a snooze. The alert sends events again.
+         * Ends a snooze. The alert sends events again.
          */
         delete: operations["unsnoozeAlert"];
         options?: never;
@@ -496,7 +497,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign run completed
-         * @description Sent at the end of each run of an active campaign, after its other events. A campaign runs two to five seconds after its creation, and then hourly, daily, weekly or monthly. Any other frequency counts as daily. After a change of the frequency or a pause, the next run is at the next whole interval after the last actual run.
+         * Sent at the end of each run of an active campaign, after its other events. A campaign runs two to five seconds after its creation, and then hourly, daily, weekly or monthly. Any other frequency counts as daily. After a change of the frequency or a pause, the next run is at the next whole interval after the last actual run.
          */
         post: operations["campaignCompleted"];
         delete?: never;
@@ -516,7 +517,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ranking changed
-         * @description Sent by a run of the campaign for each keyword whose position differs from the day of the run before, whenever that was. A keyword that was added since has no such event.
+         * Sent by a run of the campaign for each keyword whose position differs from the day of the run before, whenever that was. A keyword that was added since has no such event.
          */
         post: operations["rankingChanged"];
         delete?: never;
@@ -536,7 +537,7 @@ export interface webhooks {
         put?: never;
         /**
          * A mention was detected
-         * @description Sent by a run of a campaign for each answer that it found and that names its brand. A mention that two campaigns found has two events with the same data.id.
+         * Sent by a run of a campaign for each answer that it found and that names its brand. A mention that two campaigns found has two events with the same data.id.
          */
         post: operations["mentionDetected"];
         delete?: never;
@@ -548,27 +549,27 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The envelope of a success. */
+        /** The envelope of a success. */
         Success: {
             /** @constant */
             success: true;
-            /** @description The result. */
+            /** The result. */
             data: unknown;
-            /** @description Human-readable. */
+            /** Human-readable. */
             message?: string;
             meta?: components["schemas"]["Meta"];
         };
-        /** @description Optional in the envelope; where it is, it holds both. */
+        /** Optional in the envelope; where it is, it holds both. */
         Meta: {
             /**
              * Format: date-time
-             * @description ISO 8601, UTC.
+             * ISO 8601, UTC.
              */
             timestamp: string;
             version: string;
             pagination?: components["schemas"]["Pagination"];
         };
-        /** @description The envelope of a failure. */
+        /** The envelope of a failure. */
         Failure: {
             /** @constant */
             success: false;
@@ -579,7 +580,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             message: string;
             details?: {
-                /** @description The problems of an invalid request, one for each wrong value. The first 20 are listed. */
+                /** The problems of an invalid request, one for each wrong value. The first 20 are listed. */
                 issues?: components["schemas"]["Issue"][];
             } & {
                 [key: string]: unknown;
@@ -587,20 +588,20 @@ export interface components {
         };
         /** @enum {string} */
         ErrorCode: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
-        /** @description A campaign as accepted on create. All values of type and frequency are not shown. */
+        /** A campaign as accepted on create. All values of type and frequency are not shown. */
         CampaignInput: {
             /**
-             * @description Descriptive name.
+             * Descriptive name.
              * @example Spring launch
              */
             name: string;
             /**
-             * @description A SERP campaign uses the value serp.
+             * A SERP campaign uses the value serp.
              * @example serp
              */
             type: string;
             /**
-             * @description Keywords or phrases to monitor.
+             * Keywords or phrases to monitor.
              * @example [
              *       "trail running shoes",
              *       "waterproof hiking boots"
@@ -608,30 +609,30 @@ export interface components {
              */
             keywords: string[];
             /**
-             * @description A daily run uses the value daily.
+             * A daily run uses the value daily.
              * @example daily
              */
             frequency: string;
             settings?: components["schemas"]["CampaignSettings"];
             /**
-             * @description Brand whose mentions count for this campaign. Default: the campaign's name.
+             * Brand whose mentions count for this campaign. Default: the campaign's name.
              * @example Northpeak
              */
             brand?: string;
             /**
-             * @description Site whose positions are tracked. Default: derived from the brand.
+             * Site whose positions are tracked. Default: derived from the brand.
              * @example northpeak.example
              */
             domain?: string;
             /**
-             * @description Domains of rivals.
+             * Domains of rivals.
              * @example [
              *       "ridgeline.example"
              *     ]
              */
             competitors?: string[];
             /**
-             * @description Whether the campaign is paused. A paused campaign does not run.
+             * Whether the campaign is paused. A paused campaign does not run.
              * @enum {string}
              */
             status?: "active" | "paused";
@@ -644,111 +645,111 @@ export interface components {
             /** @example google */
             search_engine?: string;
         };
-        /** @description A campaign as returned: an id and the fields accepted on create; more is not shown. */
+        /** A campaign as returned: an id and the fields accepted on create; more is not shown. */
         Campaign: {
-            /** @description A short prefix plus characters. */
+            /** A short prefix plus characters. */
             id: string;
             /** @enum {string} */
             status: "active" | "paused";
             /**
              * Format: date-time
-             * @description Time of creation.
+             * Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change of a field.
+             * Time of the last change of a field.
              */
             updated_at: string;
             /**
              * Format: date
-             * @description First day with data.
+             * First day with data.
              */
             tracked_since: string;
             /**
              * Format: date-time
-             * @description Time of the last run; null before the first.
+             * Time of the last run; null before the first.
              * @example 2026-01-15T09:30:04.000Z
              */
             last_run_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the next run; null while the campaign is paused.
+             * Time of the next run; null while the campaign is paused.
              * @example 2026-01-16T09:30:04.000Z
              */
             next_run_at: string | null;
             /**
-             * @description Whether the last run has results; null before the first. A failed run leaves a gap in the data.
+             * Whether the last run has results; null before the first. A failed run leaves a gap in the data.
              * @enum {string|null}
              */
             last_run_status: "completed" | "failed" | null;
         } & WithRequired<components["schemas"]["CampaignInput"], "settings" | "brand" | "domain" | "competitors" | "status">;
-        /** @description The position of one keyword on one day, as a run of the campaign found it. A weekly campaign has rows on the days of its runs only, a paused one has none. A keyword that is added has rows from then on. Rows do not change when the campaign does. */
+        /** The position of one keyword on one day, as a run of the campaign found it. A weekly campaign has rows on the days of its runs only, a paused one has none. A keyword that is added has rows from then on. Rows do not change when the campaign does. */
         Ranking: {
             /**
-             * @description The keyword as spelled in the campaign.
+             * The keyword as spelled in the campaign.
              * @example crm software
              */
             keyword: string;
             /**
-             * @description Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
+             * Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
              * @example 7
              */
             position: number | null;
             /**
              * Format: date
-             * @description The day of the position.
+             * The day of the position.
              * @example 2026-01-15
              */
             date: string;
             /**
-             * @description Position in the row before of the keyword, which is a week ago in a weekly campaign; null if there is none, and if the site was not among the first 100.
+             * Position in the row before of the keyword, which is a week ago in a weekly campaign; null if there is none, and if the site was not among the first 100.
              * @example 9
              */
             previous_position: number | null;
             /**
-             * @description Places gained since the row before, so a positive number is a rise; null without one of the positions.
+             * Places gained since the row before, so a positive number is a rise; null without one of the positions.
              * @example 2
              */
             change: number | null;
             /**
-             * @description Whether the site is among the first 100 results now and was not in the row before.
+             * Whether the site is among the first 100 results now and was not in the row before.
              * @example false
              */
             is_new: boolean;
             /**
-             * @description Whether the site was among the first 100 results in the row before and is not now.
+             * Whether the site was among the first 100 results in the row before and is not now.
              * @example false
              */
             is_lost: boolean;
             /**
              * Format: uri
-             * @description The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
+             * The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
              * @example https://acme.example/guides/crm-software
              */
             url: string | null;
             /**
-             * @description Title of the page; null without a position.
+             * Title of the page; null without a position.
              * @example CRM software | Acme Guides
              */
             title: string | null;
             /**
-             * @description Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
+             * Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
              * @example 4400
              */
             search_volume: number | null;
             /**
-             * @description Searches for the keyword on that day, two decimals. An average year adds up to about search_volume * 12; a single week has more or less by the season of the keyword. Some keywords have fewer searches at the weekend, some have more. On public holidays most have fewer. A keyword without a measured volume has a few searches, too.
+             * Searches for the keyword on that day, two decimals. An average year adds up to about search_volume * 12; a single week has more or less by the season of the keyword. Some keywords have fewer searches at the weekend, some have more. On public holidays most have fewer. A keyword without a measured volume has a few searches, too.
              * @example 141.92
              */
             searches: number;
             /**
-             * @description The searches times the click-through rate of the position (see Visibility), two decimals; 0 without a position.
+             * The searches times the click-through rate of the position (see Visibility), two decimals; 0 without a position.
              * @example 5.53
              */
             estimated_traffic: number;
             /**
-             * @description Features of the results page next to links. They depend on location, device and search engine and not on the site. They change from week to week at most. A local_pack is on pages of searches for something near a place only.
+             * Features of the results page next to links. They depend on location, device and search engine and not on the site. They change from week to week at most. A local_pack is on pages of searches for something near a place only.
              * @example [
              *       "people_also_ask",
              *       "images"
@@ -756,42 +757,42 @@ export interface components {
              */
             serp_features: string[];
             /**
-             * @description The features that show a page of the site, such as the featured snippet.
+             * The features that show a page of the site, such as the featured snippet.
              * @example [
              *       "images"
              *     ]
              */
             owned_features: string[];
             /**
-             * @description Other pages of the site among the first 100 results, which compete with the page at the position. None of them is in the place of another site that is listed.
+             * Other pages of the site among the first 100 results, which compete with the page at the position. None of them is in the place of another site that is listed.
              * @example []
              */
             other_results: {
                 /**
-                 * @description Place in the results.
+                 * Place in the results.
                  * @example 31
                  */
                 position: number;
                 /**
                  * Format: uri
-                 * @description The other page.
+                 * The other page.
                  * @example https://acme.example/blog/crm-software
                  */
                 url: string;
             }[];
             /**
-             * @description Device of the results page, as the campaign had it set; null if it had none.
+             * Device of the results page, as the campaign had it set; null if it had none.
              * @example desktop
              */
             device: string | null;
             /**
              * Format: date-time
-             * @description Time of the run that found the row.
+             * Time of the run that found the row.
              * @example 2026-01-15T06:00:02.481Z
              */
             checked_at: string;
             /**
-             * @description Positions of the rivals for the keyword on that day. The rivals are the campaign's competitors, at most ten. Without any, they are the brands that chat answers name next to it.
+             * Positions of the rivals for the keyword on that day. The rivals are the campaign's competitors, at most ten. Without any, they are the brands that chat answers name next to it.
              * @example [
              *       {
              *         "domain": "bright-loom.example",
@@ -801,36 +802,36 @@ export interface components {
              */
             competitors: {
                 /**
-                 * @description Site of the rival.
+                 * Site of the rival.
                  * @example bright-loom.example
                  */
                 domain: string;
                 /**
-                 * @description Position of the rival; never the position of the campaign's site or of another rival. Null if it is not among the first 100 results.
+                 * Position of the rival; never the position of the campaign's site or of another rival. Null if it is not among the first 100 results.
                  * @example 4
                  */
                 position: number | null;
             }[];
         };
-        /** @description An answer of a chat platform, seen from a brand that it names. Mentions of rivals share the answer. */
+        /** An answer of a chat platform, seen from a brand that it names. Mentions of rivals share the answer. */
         Mention: {
             /**
-             * @description Identifies the mention, of one brand in one answer. It stays the same.
+             * Identifies the mention, of one brand in one answer. It stays the same.
              * @example men_14e82f656633b7b2
              */
             id: string;
             /**
-             * @description Identifies the answer. The mentions of all brands in it have the same.
+             * Identifies the answer. The mentions of all brands in it have the same.
              * @example ans_5c0d93f1b2a46e78
              */
             answer_id: string;
             /**
-             * @description The brand as the answer names it.
+             * The brand as the answer names it.
              * @example Acme Analytics
              */
             brand: string;
             /**
-             * @description The chat platform in its usual spelling.
+             * The chat platform in its usual spelling.
              * @example ChatGPT
              * @example Perplexity
              * @example Gemini
@@ -841,27 +842,27 @@ export interface components {
              */
             platform: string;
             /**
-             * @description The language model that answered; null on platforms that do not say.
+             * The language model that answered; null on platforms that do not say.
              * @example gpt-5
              */
             model: string | null;
             /**
-             * @description The keyword of a campaign that the prompt is about.
+             * The keyword of a campaign that the prompt is about.
              * @example CRM software
              */
             keyword: string;
             /**
-             * @description The prompt that the platform answered.
+             * The prompt that the platform answered.
              * @example What is the best CRM software right now?
              */
             prompt: string;
             /**
-             * @description The passage of the answer that names the brand.
+             * The passage of the answer that names the brand.
              * @example For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.
              */
             excerpt: string;
             /**
-             * @description The whole answer in Markdown.
+             * The whole answer in Markdown.
              * @example For CRM software, the names that come up most often are:
              *
              *     1. **Rankly**: a short learning curve.
@@ -870,37 +871,37 @@ export interface components {
              */
             answer: string;
             /**
-             * @description The tone in which the answer speaks of the brand.
+             * The tone in which the answer speaks of the brand.
              * @enum {string}
              */
             sentiment: "positive" | "neutral" | "negative";
             /**
-             * @description The tone as a number: at least 0.25 if positive, at most -0.25 if negative, from -0.2 to 0.2 if neutral.
+             * The tone as a number: at least 0.25 if positive, at most -0.25 if negative, from -0.2 to 0.2 if neutral.
              * @example 0.62
              */
             sentiment_score: number;
             /**
-             * @description Rank of the brand among the brands in the answer; 1 is the first.
+             * Rank of the brand among the brands in the answer; 1 is the first.
              * @example 2
              */
             position: number;
             /**
-             * @description Names of the other brands in the answer, in order of appearance.
+             * Names of the other brands in the answer, in order of appearance.
              * @example [
              *       "Rankly",
              *       "Bright Loom"
              *     ]
              */
             competitors_mentioned: string[];
-            /** @description Sources that the answer cites, in its order; empty if it cites none. */
+            /** Sources that the answer cites, in its order; empty if it cites none. */
             citations: components["schemas"]["Citation"][];
             /**
-             * @description The campaign that found the answer first. It may be deleted by now.
+             * The campaign that found the answer first. It may be deleted by now.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Existing campaigns that found the answer, the first one first. A campaign whose check comes later on that day joins them then.
+             * Existing campaigns that found the answer, the first one first. A campaign whose check comes later on that day joins them then.
              * @example [
              *       "cmp_4k2p9x",
              *       "cmp_7h3zd2"
@@ -909,63 +910,63 @@ export interface components {
             campaign_ids: string[];
             /**
              * Format: date-time
-             * @description Time when the answer was found, within seconds before the end of the check.
+             * Time when the answer was found, within seconds before the end of the check.
              * @example 2026-01-15T09:22:26.000Z
              */
             detected_at: string;
             /**
              * Format: uri
-             * @description Address of the answer; null on platforms whose answers have no address of their own.
+             * Address of the answer; null on platforms whose answers have no address of their own.
              * @example https://chatgpt.example/share/14e82f656633b7b2
              */
             url: string | null;
         };
-        /** @description The result of a report; fields beyond the URL are not shown. */
+        /** The result of a report; fields beyond the URL are not shown. */
         Report: {
             /**
              * Format: uri
-             * @description Address of the file; it opens without an Authorization header until it expires.
+             * Address of the file; it opens without an Authorization header until it expires.
              */
             download_url: string;
             /**
-             * @description The campaign of the report.
+             * The campaign of the report.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description File format.
+             * File format.
              * @enum {string}
              */
             format: "pdf" | "csv" | "json";
             /**
-             * @description The requested range.
+             * The requested range.
              * @example last_30_days
              */
             date_range: string;
             period: components["schemas"]["Period"];
-            /** @description Sections of the report. */
+            /** Sections of the report. */
             include: ("rankings" | "competitors" | "trends")[];
             summary: components["schemas"]["KeyFigures"];
             /**
-             * @description File name for saving.
+             * File name for saving.
              * @example spring-launch-2025-12-17-to-2026-01-15.pdf
              */
             filename: string;
             /**
              * Format: date-time
-             * @description Time when the report was made.
+             * Time when the report was made.
              */
             generated_at: string;
             /**
              * Format: date-time
-             * @description Time when the link stops working.
+             * Time when the link stops working.
              */
             expires_at: string;
         };
         TokenVerification: {
             key_id: string;
             account_id: string;
-            /** @description `*` for a full-access key. */
+            /** `*` for a full-access key. */
             permissions: string[];
             rate_limit: components["schemas"]["RateLimit"];
         };
@@ -973,67 +974,67 @@ export interface components {
             limit: number;
             remaining: number;
         };
-        /** @description What configures a webhook. The path that takes it is not shown. */
+        /** What configures a webhook. The path that takes it is not shown. */
         WebhookInput: {
             /**
              * Format: uri
-             * @description Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
+             * Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
              * @example https://app.example/hooks/monitoring
              */
             url: string;
             /**
-             * @description Subscribed event kinds.
+             * Subscribed event kinds.
              * @example [
              *       "ranking.changed",
              *       "mention.detected"
              *     ]
              */
             events: components["schemas"]["EventKind"][];
-            /** @description Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
+            /** Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
             secret?: string;
             /**
-             * @description Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
+             * Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
              * @example [
              *       "alr_4k2m9xq7h3zd"
              *     ]
              */
             alerts?: string[];
             /**
-             * @description Whether the webhook is active. A disabled webhook gets no events. Default: active.
+             * Whether the webhook is active. A disabled webhook gets no events. Default: active.
              * @enum {string}
              */
             status?: "active" | "disabled";
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
-        /** @description A problem of a request. */
+        /** A problem of a request. */
         Issue: {
             /**
-             * @description The part of the request with the problem.
+             * The part of the request with the problem.
              * @enum {string}
              */
             in: "body" | "query" | "path" | "header" | "cookie";
             /**
-             * @description JSON Pointer within the body, or the name of the parameter.
+             * JSON Pointer within the body, or the name of the parameter.
              * @example /keywords/0
              */
             path: string;
             /**
-             * @description What is wrong, to follow the name of the field.
+             * What is wrong, to follow the name of the field.
              * @example must not be empty
              */
             message: string;
-            /** @description The wrong value, if it is short and no secret. */
+            /** The wrong value, if it is short and no secret. */
             value?: unknown;
         };
         Pagination: {
-            /** @description Number of matching items over all pages. */
+            /** Number of matching items over all pages. */
             total: number;
-            /** @description The requested number of items. */
+            /** The requested number of items. */
             limit: number;
-            /** @description Number of items skipped before this page. */
+            /** Number of items skipped before this page. */
             offset: number;
-            /** @description Whether another page follows. */
+            /** Whether another page follows. */
             has_more: boolean;
         };
         PagedMeta: {
@@ -1041,17 +1042,17 @@ export interface components {
         } & WithRequired<components["schemas"]["Meta"], "pagination">;
         CampaignUpdate: {
             /**
-             * @description Descriptive name.
+             * Descriptive name.
              * @example Spring launch
              */
             name?: string;
             /**
-             * @description A SERP campaign uses the value serp.
+             * A SERP campaign uses the value serp.
              * @example serp
              */
             type?: string;
             /**
-             * @description Keywords or phrases to monitor.
+             * Keywords or phrases to monitor.
              * @example [
              *       "trail running shoes",
              *       "waterproof hiking boots"
@@ -1059,36 +1060,36 @@ export interface components {
              */
             keywords?: string[];
             /**
-             * @description A daily run uses the value daily.
+             * A daily run uses the value daily.
              * @example daily
              */
             frequency?: string;
             settings?: components["schemas"]["CampaignSettings"];
             /**
-             * @description Brand whose mentions count for this campaign. Default: the campaign's name.
+             * Brand whose mentions count for this campaign. Default: the campaign's name.
              * @example Northpeak
              */
             brand?: string;
             /**
-             * @description Site whose positions are tracked. Default: derived from the brand.
+             * Site whose positions are tracked. Default: derived from the brand.
              * @example northpeak.example
              */
             domain?: string;
             /**
-             * @description Domains of rivals.
+             * Domains of rivals.
              * @example [
              *       "ridgeline.example"
              *     ]
              */
             competitors?: string[];
             /**
-             * @description Whether the campaign is paused. A paused campaign does not run.
+             * Whether the campaign is paused. A paused campaign does not run.
              * @enum {string}
              */
             status?: "active" | "paused";
         };
         Deletion: {
-            /** @description Identifier of the deleted resource. */
+            /** Identifier of the deleted resource. */
             id: string;
             /** @constant */
             deleted: true;
@@ -1104,14 +1105,14 @@ export interface components {
         };
         UserAccount: {
             /**
-             * @description The account_id in GET /auth/verify.
+             * The account_id in GET /auth/verify.
              * @example acc_demo
              */
             id: string;
             /** @example Demo Ltd */
             name: string;
             /**
-             * @description A plan of §8.
+             * A plan of §8.
              * @example Professional
              */
             plan: string;
@@ -1126,7 +1127,7 @@ export interface components {
             /** @example owner */
             role: string;
             account: components["schemas"]["UserAccount"];
-            /** @description The session of the token; null for an API token. */
+            /** The session of the token; null for an API token. */
             session: {
                 /** @example ses_7h3k2p */
                 id: string;
@@ -1135,7 +1136,7 @@ export interface components {
             } | null;
         };
         Login: {
-            /** @description Session token for the Authorization header; shown only once. */
+            /** Session token for the Authorization header; shown only once. */
             token: string;
             /** @constant */
             token_type: "Bearer";
@@ -1144,304 +1145,304 @@ export interface components {
             user: components["schemas"]["CurrentUser"];
         };
         Logout: {
-            /** @description Number of ended sessions. */
+            /** Number of ended sessions. */
             ended_sessions: number;
         };
-        /** @description A source that an answer cites. */
+        /** A source that an answer cites. */
         Citation: {
             /**
-             * @description Title of the page.
+             * Title of the page.
              * @example CRM Software: The Best Options of 2025 | Practical Buyer
              */
             title: string;
             /**
              * Format: uri
-             * @description Address of the page.
+             * Address of the page.
              * @example https://practical-buyer.example/2025/crm-software
              */
             url: string;
             /**
-             * @description Host of the address.
+             * Host of the address.
              * @example practical-buyer.example
              */
             domain: string;
             /**
-             * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+             * Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
              * @enum {string}
              */
             type: "own" | "rival" | "third_party";
             /**
-             * @description Place among the sources of the answer; 1 is the first, to which `[1]` in the answer refers.
+             * Place among the sources of the answer; 1 is the first, to which `[1]` in the answer refers.
              * @example 1
              */
             position: number;
         };
-        /** @description The days of the figures, both ends included. */
+        /** The days of the figures, both ends included. */
         Period: {
             /**
              * Format: date
-             * @description First day.
+             * First day.
              * @example 2025-12-17
              */
             start_date: string;
             /**
              * Format: date
-             * @description Last day. Days that have not happened yet have no data.
+             * Last day. Days that have not happened yet have no data.
              * @example 2026-01-15
              */
             end_date: string;
             /**
-             * @description Calendar days from the first to the last.
+             * Calendar days from the first to the last.
              * @example 30
              */
             days: number;
         };
         /**
-         * @description Mean of the positions of all ranking rows that have one, two decimals; null when there are none.
+         * Mean of the positions of all ranking rows that have one, two decimals; null when there are none.
          * @example 14.37
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks at these positions, in percent of the clicks at first place for every keyword; null when there are no rows. A row without a position has no clicks, and counts. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
+         * Clicks at these positions, in percent of the clicks at first place for every keyword; null when there are no rows. A row without a position has no clicks, and counts. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
         /**
-         * @description Estimated visits from these positions: the sum of estimated_traffic over all ranking rows, two decimals.
+         * Estimated visits from these positions: the sum of estimated_traffic over all ranking rows, two decimals.
          * @example 1204.36
          */
         EstimatedTraffic: number;
-        /** @description Number of keywords in each range of places on the last day with data. Each step contains the ones before it. */
+        /** Number of keywords in each range of places on the last day with data. Each step contains the ones before it. */
         Distribution: {
             /**
-             * @description Keywords in places 1 to 3.
+             * Keywords in places 1 to 3.
              * @example 4
              */
             top_3: number;
             /**
-             * @description Keywords in places 1 to 10.
+             * Keywords in places 1 to 10.
              * @example 11
              */
             top_10: number;
             /**
-             * @description Keywords in places 1 to 20.
+             * Keywords in places 1 to 20.
              * @example 17
              */
             top_20: number;
             /**
-             * @description Keywords in places 1 to 100.
+             * Keywords in places 1 to 100.
              * @example 22
              */
             top_100: number;
             /**
-             * @description Keywords that are not among the first 100 results.
+             * Keywords that are not among the first 100 results.
              * @example 2
              */
             unranked: number;
         };
-        /** @description The period that is compared, with its figures. If it is not comparable, all changes are null. */
+        /** The period that is compared, with its figures. If it is not comparable, all changes are null. */
         ComparedPeriod: components["schemas"]["Period"] & {
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
-             * @description Mentions of own brands.
+             * Mentions of own brands.
              * @example 98
              */
             mentions: number;
             /**
-             * @description How many of the days have data: since the campaign began, or the campaigns that have nine tenths of the keywords of the account.
+             * How many of the days have data: since the campaign began, or the campaigns that have nine tenths of the keywords of the account.
              * @example 30
              */
             covered_days: number;
             /**
-             * @description Whether all days are covered, and are as many as have begun of the period itself.
+             * Whether all days are covered, and are as many as have begun of the period itself.
              * @example true
              */
             comparable: boolean;
         };
-        /** @description Change from the compared period. Positive is better. Null where nothing is compared, and where the compared period is not comparable, as for a campaign that is younger. */
+        /** Change from the compared period. Positive is better. Null where nothing is compared, and where the compared period is not comparable, as for a campaign that is younger. */
         Changes: {
             /**
-             * @description Average places gained; null when either period has no positions.
+             * Average places gained; null when either period has no positions.
              * @example 1.15
              */
             average_position: number | null;
             /**
-             * @description Percentage points gained; null when either period has no rows.
+             * Percentage points gained; null when either period has no rows.
              * @example 0.46
              */
             visibility: number | null;
             /**
-             * @description Additional visits; null when either period has no rows.
+             * Additional visits; null when either period has no rows.
              * @example 88.07
              */
             estimated_traffic: number | null;
             /**
-             * @description Additional mentions.
+             * Additional mentions.
              * @example 12
              */
             mentions: number | null;
         };
-        /** @description The figures of one day. */
+        /** The figures of one day. */
         DayFigures: {
             /**
              * Format: date
-             * @description The day.
+             * The day.
              * @example 2026-01-15
              */
             date: string;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
-            /** @description Distribution of the keywords' places on that day. */
+            /** Distribution of the keywords' places on that day. */
             distribution: components["schemas"]["Distribution"];
             /**
-             * @description Mentions on all chat platforms.
+             * Mentions on all chat platforms.
              * @example 6
              */
             mentions: number;
         };
-        /** @description Mentions by tone. */
+        /** Mentions by tone. */
         SentimentFigures: {
             /**
-             * @description Positive mentions.
+             * Positive mentions.
              * @example 61
              */
             positive: number;
             /**
-             * @description Neutral mentions.
+             * Neutral mentions.
              * @example 34
              */
             neutral: number;
             /**
-             * @description Negative mentions.
+             * Negative mentions.
              * @example 15
              */
             negative: number;
             /**
-             * @description Mean sentiment_score, two decimals; null without mentions.
+             * Mean sentiment_score, two decimals; null without mentions.
              * @example 0.31
              */
             score: number | null;
         };
-        /** @description The share of one chat platform. */
+        /** The share of one chat platform. */
         PlatformFigures: {
             /**
-             * @description The chat platform.
+             * The chat platform.
              * @example Perplexity
              */
             platform: string;
             answers: components["schemas"]["AnswerCount"];
             /**
-             * @description Mentions on it.
+             * Mentions on it.
              * @example 41
              */
             mentions: number;
             ai_visibility: components["schemas"]["AiVisibility"];
             /**
-             * @description Percent of the mentions on all platforms, two decimals.
+             * Percent of the mentions on all platforms, two decimals.
              * @example 23.84
              */
             share: number;
             /**
-             * @description Percent of own brands among the brand names in its answers, two decimals; null without names.
+             * Percent of own brands among the brand names in its answers, two decimals; null without names.
              * @example 34.88
              */
             share_of_voice: number | null;
             sentiment: components["schemas"]["SentimentFigures"];
         };
         /**
-         * @description Answers to the prompts, those that name no own brand included.
+         * Answers to the prompts, those that name no own brand included.
          * @example 120
          */
         AnswerCount: number;
         /**
-         * @description Percent of the answers that name an own brand, two decimals; null without answers.
+         * Percent of the answers that name an own brand, two decimals; null without answers.
          * @example 42.5
          */
         AiVisibility: number | null;
-        /** @description The prompts with most answers, then with most mentions. Each keyword has two prompts, and a check asks each of them on one platform. */
+        /** The prompts with most answers, then with most mentions. Each keyword has two prompts, and a check asks each of them on one platform. */
         PromptFigures: {
             /**
-             * @description The prompt.
+             * The prompt.
              * @example CRM software: any recommendations?
              */
             prompt: string;
             /**
-             * @description Its keyword.
+             * Its keyword.
              * @example CRM software
              */
             keyword: string;
             answers: components["schemas"]["AnswerCount"];
             /**
-             * @description Mentions in these answers.
+             * Mentions in these answers.
              * @example 13
              */
             mentions: number;
             ai_visibility: components["schemas"]["AiVisibility"];
         }[];
-        /** @description One keyword over a period. */
+        /** One keyword over a period. */
         KeywordFigures: {
             /**
-             * @description The keyword as spelled in the campaign.
+             * The keyword as spelled in the campaign.
              * @example crm software
              */
             keyword: string;
             /**
-             * @description Position on the last day with data; null if it is not among the first 100.
+             * Position on the last day with data; null if it is not among the first 100.
              * @example 7
              */
             position: number | null;
             /**
-             * @description Position on the first day with data; null if it was not among the first 100.
+             * Position on the first day with data; null if it was not among the first 100.
              * @example 12
              */
             start_position: number | null;
             /**
-             * @description Places gained from the first day to the last; null without one of the positions.
+             * Places gained from the first day to the last; null without one of the positions.
              * @example 5
              */
             change: number | null;
             /**
-             * @description Best position of the period, which is the lowest number; null without any.
+             * Best position of the period, which is the lowest number; null without any.
              * @example 6
              */
             best_position: number | null;
             /**
-             * @description Worst position of the period; null without any.
+             * Worst position of the period; null without any.
              * @example 14
              */
             worst_position: number | null;
             average_position: components["schemas"]["AveragePosition"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
-             * @description Searches in an average month; null if they are too few to measure.
+             * Searches in an average month; null if they are too few to measure.
              * @example 4400
              */
             search_volume: number | null;
             /**
              * Format: uri
-             * @description The page of the tracked site that ranks on the last day with data; null without a position.
+             * The page of the tracked site that ranks on the last day with data; null without a position.
              * @example https://acme.example/guides/crm-software
              */
             url: string | null;
         };
-        /** @description Key figures of one campaign. */
+        /** Key figures of one campaign. */
         KeyFigures: {
             /**
-             * @description Number of keywords that the campaign tracks.
+             * Number of keywords that the campaign tracks.
              * @example 24
              */
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             /**
-             * @description Best position of any keyword; null without any.
+             * Best position of any keyword; null without any.
              * @example 1
              */
             best_position: number | null;
             /**
-             * @description Worst position of any keyword; null without any.
+             * Worst position of any keyword; null without any.
              * @example 70
              */
             worst_position: number | null;
@@ -1449,146 +1450,146 @@ export interface components {
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
-             * @description Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
+             * Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
              * @example 11
              */
             improved: number;
             /**
-             * @description Keywords with a worse position, and those that left the first 100.
+             * Keywords with a worse position, and those that left the first 100.
              * @example 8
              */
             declined: number;
             /**
-             * @description Keywords with the same position, or without one on both days.
+             * Keywords with the same position, or without one on both days.
              * @example 5
              */
             unchanged: number;
             /**
-             * @description Mentions of the campaign's brand on all chat platforms.
+             * Mentions of the campaign's brand on all chat platforms.
              * @example 110
              */
             mentions: number;
         };
-        /** @description Sites that the answers cite. */
+        /** Sites that the answers cite. */
         CitationFigures: {
             /**
-             * @description Citations in all answers that name the brand.
+             * Citations in all answers that name the brand.
              * @example 204
              */
             total: number;
-            /** @description Citations by the kind of site. */
+            /** Citations by the kind of site. */
             by_type: {
                 /**
-                 * @description Pages of the brand.
+                 * Pages of the brand.
                  * @example 26
                  */
                 own: number;
                 /**
-                 * @description Pages of rivals.
+                 * Pages of rivals.
                  * @example 31
                  */
                 rival: number;
                 /**
-                 * @description Pages of other sites.
+                 * Pages of other sites.
                  * @example 147
                  */
                 third_party: number;
             };
-            /** @description The most cited sites. Their percentages are of all citations. */
+            /** The most cited sites. Their percentages are of all citations. */
             domains: {
                 /**
-                 * @description Host of the cited pages.
+                 * Host of the cited pages.
                  * @example practical-buyer.example
                  */
                 domain: string;
                 /**
-                 * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+                 * Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
                  * @enum {string}
                  */
                 type: "own" | "rival" | "third_party";
                 /**
-                 * @description Whether the site belongs to the brand.
+                 * Whether the site belongs to the brand.
                  * @example false
                  */
                 own: boolean;
                 /**
-                 * @description Citations of the site.
+                 * Citations of the site.
                  * @example 31
                  */
                 citations: number;
                 /**
-                 * @description Percent of all citations, two decimals.
+                 * Percent of all citations, two decimals.
                  * @example 15.2
                  */
                 share: number;
             }[];
-            /** @description The most cited pages. */
+            /** The most cited pages. */
             pages: {
                 /**
-                 * @description Title of the page.
+                 * Title of the page.
                  * @example CRM Software: The Best Options of 2025 | Practical Buyer
                  */
                 title: string;
                 /**
                  * Format: uri
-                 * @description Address of the page.
+                 * Address of the page.
                  * @example https://practical-buyer.example/2025/crm-software
                  */
                 url: string;
                 /**
-                 * @description Host of the address.
+                 * Host of the address.
                  * @example practical-buyer.example
                  */
                 domain: string;
                 /**
-                 * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+                 * Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
                  * @enum {string}
                  */
                 type: "own" | "rival" | "third_party";
                 /**
-                 * @description Citations of the page.
+                 * Citations of the page.
                  * @example 9
                  */
                 citations: number;
             }[];
         };
-        /** @description The analytics of one campaign for a period. */
+        /** The analytics of one campaign for a period. */
         CampaignAnalytics: {
             /**
-             * @description The campaign.
+             * The campaign.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Its name.
+             * Its name.
              * @example Spring launch
              */
             name: string;
             /**
-             * @description The brand whose mentions are counted.
+             * The brand whose mentions are counted.
              * @example Acme Analytics
              */
             brand: string;
             /**
-             * @description The site whose positions are tracked.
+             * The site whose positions are tracked.
              * @example acme.example
              */
             domain: string;
             period: components["schemas"]["Period"];
             summary: components["schemas"]["KeyFigures"];
-            /** @description The compared period; null if there is none. */
+            /** The compared period; null if there is none. */
             previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
-            /** @description Each past day of the period. Days without rows, such as those between the runs of a weekly campaign, have null averages. */
+            /** Each past day of the period. Days without rows, such as those between the runs of a weekly campaign, have null averages. */
             series: components["schemas"]["DayFigures"][];
-            /** @description Keywords that the campaign tracks at the end of the period, in its order; empty when the period has no rows. */
+            /** Keywords that the campaign tracks at the end of the period, in its order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
-            /** @description The campaign's own site and its rivals at the end of the period, own site first. A rival that was added is compared by the rows since then. */
+            /** The campaign's own site and its rivals at the end of the period, own site first. A rival that was added is compared by the rows since then. */
             competitors: components["schemas"]["CompetitorFigures"][];
-            /** @description Every feature of results pages, including those on no page. */
+            /** Every feature of results pages, including those on no page. */
             serp_features: {
                 /**
-                 * @description Name of the feature.
+                 * Name of the feature.
                  * @example ai_overview
                  * @example featured_snippet
                  * @example people_also_ask
@@ -1601,70 +1602,70 @@ export interface components {
                  */
                 feature: string;
                 /**
-                 * @description Keywords whose results page has the feature on the last day with data.
+                 * Keywords whose results page has the feature on the last day with data.
                  * @example 17
                  */
                 keywords: number;
                 /**
-                 * @description Percent of the keywords, two decimals.
+                 * Percent of the keywords, two decimals.
                  * @example 70.83
                  */
                 share: number;
             }[];
             top_movers: components["schemas"]["Movers"];
             recent_events: components["schemas"]["RankingEvents"];
-            /** @description The answers that the campaign's checks found in the period, and the mentions of its brand in them. A changed brand counts from the change on. */
+            /** The answers that the campaign's checks found in the period, and the mentions of its brand in them. A changed brand counts from the change on. */
             mentions: {
                 answers: components["schemas"]["AnswerCount"];
                 ai_visibility: components["schemas"]["AiVisibility"];
                 /**
-                 * @description Mentions on all chat platforms.
+                 * Mentions on all chat platforms.
                  * @example 110
                  */
                 total: number;
                 by_sentiment: components["schemas"]["SentimentFigures"];
-                /** @description Every platform, including those without mentions. */
+                /** Every platform, including those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
                 average_position: components["schemas"]["BrandPosition"];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
                 prompts: components["schemas"]["PromptFigures"];
                 changes: components["schemas"]["ChatChanges"];
-                /** @description Each past day of the period. */
+                /** Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
                 citations: components["schemas"]["CitationFigures"];
             };
         };
-        /** @description Present if the account has more campaigns than its dashboards cover: the figures are those of the newest campaigns, as if there were no others. The numbers of campaigns in the totals are still of all. */
+        /** Present if the account has more campaigns than its dashboards cover: the figures are those of the newest campaigns, as if there were no others. The numbers of campaigns in the totals are still of all. */
         Coverage: {
             /**
-             * @description Campaigns that the figures cover.
+             * Campaigns that the figures cover.
              * @example 1000
              */
             campaigns: number;
             /**
-             * @description Campaigns of the account.
+             * Campaigns of the account.
              * @example 25000
              */
             of: number;
         };
-        /** @description All campaigns of the account at a glance. */
+        /** All campaigns of the account at a glance. */
         Dashboard: {
             period: components["schemas"]["Period"];
             coverage?: components["schemas"]["Coverage"];
-            /** @description Figures over all campaigns. */
+            /** Figures over all campaigns. */
             totals: {
                 /**
-                 * @description Campaigns of the account.
+                 * Campaigns of the account.
                  * @example 6
                  */
                 campaigns: number;
                 /**
-                 * @description Campaigns that are not paused.
+                 * Campaigns that are not paused.
                  * @example 5
                  */
                 active_campaigns: number;
                 /**
-                 * @description Tracked keywords. A keyword of two campaigns counts twice.
+                 * Tracked keywords. A keyword of two campaigns counts twice.
                  * @example 48
                  */
                 keywords: number;
@@ -1672,147 +1673,147 @@ export interface components {
                 visibility: components["schemas"]["Visibility"];
                 estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
-                 * @description Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
+                 * Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
                  * @example 21
                  */
                 improved: number;
                 /**
-                 * @description Keywords with a worse position, and those that left the first 100.
+                 * Keywords with a worse position, and those that left the first 100.
                  * @example 17
                  */
                 declined: number;
                 /**
-                 * @description Keywords with the same position, or without one on both days.
+                 * Keywords with the same position, or without one on both days.
                  * @example 10
                  */
                 unchanged: number;
                 /**
-                 * @description Mentions of the account's brands, each from the day on which it was one. An answer counts once for a brand, however many campaigns found it.
+                 * Mentions of the account's brands, each from the day on which it was one. An answer counts once for a brand, however many campaigns found it.
                  * @example 374
                  */
                 mentions: number;
             };
-            /** @description The compared period; null if there is none. */
+            /** The compared period; null if there is none. */
             previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
             distribution: components["schemas"]["Distribution"];
-            /** @description Each past day of the period. */
+            /** Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
             top_movers: components["schemas"]["Movers"];
             recent_events: components["schemas"]["RankingEvents"];
-            /** @description The newest campaigns. The totals count all campaigns. */
+            /** The newest campaigns. The totals count all campaigns. */
             campaigns: components["schemas"]["CampaignFigures"][];
-            /** @description The newest mentions of any brand of the account within the period. */
+            /** The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
         };
-        /** @description Keywords that moved most from the first to the last day with data. A keyword that entered or left the first 100 counts as one from or to place 101. */
+        /** Keywords that moved most from the first to the last day with data. A keyword that entered or left the first 100 counts as one from or to place 101. */
         Movers: {
-            /** @description The greatest rises first. */
+            /** The greatest rises first. */
             up: components["schemas"]["Mover"][];
-            /** @description The greatest falls first. */
+            /** The greatest falls first. */
             down: components["schemas"]["Mover"][];
         };
-        /** @description Recent events within the period, newest first: keywords that entered or left the top 3, 10 or 100 since the row before, and algorithm updates of the search engines of the campaigns, each with its own dates. A keyword that crosses several borders at once has entered the highest or left the lowest. */
+        /** Recent events within the period, newest first: keywords that entered or left the top 3, 10 or 100 since the row before, and algorithm updates of the search engines of the campaigns, each with its own dates. A keyword that crosses several borders at once has entered the highest or left the lowest. */
         RankingEvents: {
             /**
              * Format: date
-             * @description The day.
+             * The day.
              * @example 2026-01-15
              */
             date: string;
             /**
-             * @description The kind of event.
+             * The kind of event.
              * @enum {string}
              */
             type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10" | "entered_top_100" | "left_top_100";
             /**
-             * @description The search engine of an algorithm update; null for other events.
+             * The search engine of an algorithm update; null for other events.
              * @example google
              */
             search_engine: string | null;
             /**
-             * @description The campaign; null for an algorithm update.
+             * The campaign; null for an algorithm update.
              * @example cmp_4k2p9x
              */
             campaign_id: string | null;
             /**
-             * @description Its name; null for an algorithm update.
+             * Its name; null for an algorithm update.
              * @example Spring launch
              */
             campaign_name: string | null;
             /**
-             * @description The keyword; null for an algorithm update.
+             * The keyword; null for an algorithm update.
              * @example sales pipeline template
              */
             keyword: string | null;
             /**
-             * @description Position on that day; null for an algorithm update, and if the keyword left the first 100.
+             * Position on that day; null for an algorithm update, and if the keyword left the first 100.
              * @example 9
              */
             position: number | null;
             /**
-             * @description Position of the day before; null for an algorithm update, and if the keyword entered the first 100.
+             * Position of the day before; null for an algorithm update, and if the keyword entered the first 100.
              * @example 12
              */
             previous_position: number | null;
         }[];
-        /** @description A keyword that moved. */
+        /** A keyword that moved. */
         Mover: {
             /**
-             * @description The campaign that tracks it.
+             * The campaign that tracks it.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Name of the campaign.
+             * Name of the campaign.
              * @example Spring launch
              */
             campaign_name: string;
             /**
-             * @description The keyword.
+             * The keyword.
              * @example sales pipeline template
              */
             keyword: string;
             /**
-             * @description Position on the last day with data; null if the keyword left the first 100.
+             * Position on the last day with data; null if the keyword left the first 100.
              * @example 22
              */
             position: number | null;
             /**
-             * @description Position on the first day with data; null if the keyword entered the first 100 since.
+             * Position on the first day with data; null if the keyword entered the first 100 since.
              * @example 39
              */
             start_position: number | null;
             /**
-             * @description Places gained; negative for a loss, null without one of the positions.
+             * Places gained; negative for a loss, null without one of the positions.
              * @example 17
              */
             change: number | null;
         };
-        /** @description One campaign on the dashboard. */
+        /** One campaign on the dashboard. */
         CampaignFigures: {
             /**
-             * @description The campaign.
+             * The campaign.
              * @example cmp_4k2p9x
              */
             id: string;
             /**
-             * @description Its name.
+             * Its name.
              * @example Spring launch
              */
             name: string;
             /**
-             * @description Its type.
+             * Its type.
              * @example serp
              */
             type: string;
             /**
-             * @description Whether it is active or paused.
+             * Whether it is active or paused.
              * @enum {string}
              */
             status: "active" | "paused";
             /**
-             * @description Number of keywords that it tracks.
+             * Number of keywords that it tracks.
              * @example 8
              */
             keywords: number;
@@ -1820,20 +1821,20 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
-             * @description Mentions of its brand.
+             * Mentions of its brand.
              * @example 56
              */
             mentions: number;
             changes: components["schemas"]["Changes"];
         };
-        /** @description Search and chat intelligence of the account, next to each other. */
+        /** Search and chat intelligence of the account, next to each other. */
         IntelligenceOverview: {
             period: components["schemas"]["Period"];
             coverage?: components["schemas"]["Coverage"];
-            /** @description The account's sites in search results. */
+            /** The account's sites in search results. */
             rankings: {
                 /**
-                 * @description Keywords of all campaigns.
+                 * Keywords of all campaigns.
                  * @example 48
                  */
                 keywords: number;
@@ -1842,210 +1843,210 @@ export interface components {
                 estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 distribution: components["schemas"]["Distribution"];
             };
-            /** @description The account's brands on chat platforms. */
+            /** The account's brands on chat platforms. */
             chat: {
                 answers: components["schemas"]["AnswerCount"];
                 /**
-                 * @description Mentions of the account's brands.
+                 * Mentions of the account's brands.
                  * @example 374
                  */
                 mentions: number;
                 ai_visibility: components["schemas"]["AiVisibility"];
                 sentiment: components["schemas"]["SentimentFigures"];
                 average_position: components["schemas"]["BrandPosition"];
-                /** @description Every platform, including those without mentions. */
+                /** Every platform, including those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
                 prompts: components["schemas"]["PromptFigures"];
                 changes: components["schemas"]["ChatChanges"];
-                /** @description Each past day of the period. */
+                /** Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
             };
-            /** @description The compared period; null if there is none. */
+            /** The compared period; null if there is none. */
             previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
-            /** @description Each past day of the period. */
+            /** Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
         };
         /**
-         * @description Mean rank of the own brand within the answers that name it, two decimals; null without mentions.
+         * Mean rank of the own brand within the answers that name it, two decimals; null without mentions.
          * @example 1.85
          */
         BrandPosition: number | null;
-        /** @description Change from the compared period. Positive is better; null when either period has none. */
+        /** Change from the compared period. Positive is better; null when either period has none. */
         ChatChanges: {
             /**
-             * @description Additional mentions.
+             * Additional mentions.
              * @example 12
              */
             mentions: number | null;
             /**
-             * @description Percentage points gained.
+             * Percentage points gained.
              * @example 2.1
              */
             ai_visibility: number | null;
             /**
-             * @description Increase of the mean score.
+             * Increase of the mean score.
              * @example 0.04
              */
             sentiment_score: number | null;
             /**
-             * @description Average ranks gained.
+             * Average ranks gained.
              * @example 0.11
              */
             average_position: number | null;
             /**
-             * @description Percentage points gained.
+             * Percentage points gained.
              * @example 1.3
              */
             share_of_voice: number | null;
         };
-        /** @description Chat platforms on one day. */
+        /** Chat platforms on one day. */
         ChatDayFigures: {
             /**
              * Format: date
-             * @description The day.
+             * The day.
              * @example 2026-01-15
              */
             date: string;
             answers: components["schemas"]["AnswerCount"];
             /**
-             * @description Mentions on all chat platforms.
+             * Mentions on all chat platforms.
              * @example 6
              */
             mentions: number;
             ai_visibility: components["schemas"]["AiVisibility"];
             sentiment: components["schemas"]["SentimentFigures"];
             /**
-             * @description Percent of own brands among all brand names, two decimals; null on a day without names.
+             * Percent of own brands among all brand names, two decimals; null on a day without names.
              * @example 35.29
              */
             share_of_voice: number | null;
         };
-        /** @description Shares of the brands that the answers name. */
+        /** Shares of the brands that the answers name. */
         ShareOfVoice: {
             /**
-             * @description Percent of own brands, two decimals. Own brands are the brands of the account, or in analytics the brand of the campaign.
+             * Percent of own brands, two decimals. Own brands are the brands of the account, or in analytics the brand of the campaign.
              * @example 33.72
              */
             own: number;
             /**
-             * @description Percent of other brands, two decimals.
+             * Percent of other brands, two decimals.
              * @example 66.28
              */
             competitors: number;
-            /** @description The brands that are named most often. Their percentages are of all names. */
+            /** The brands that are named most often. Their percentages are of all names. */
             brands: {
                 /**
-                 * @description Name of the brand.
+                 * Name of the brand.
                  * @example Bright Loom
                  */
                 brand: string;
                 /**
-                 * @description Whether it is an own brand.
+                 * Whether it is an own brand.
                  * @example false
                  */
                 own: boolean;
                 /**
-                 * @description Answers that name it.
+                 * Answers that name it.
                  * @example 177
                  */
                 mentions: number;
                 /**
-                 * @description Percent of all names, two decimals.
+                 * Percent of all names, two decimals.
                  * @example 15.96
                  */
                 share: number;
                 /**
-                 * @description Percent of the answers that name it, two decimals.
+                 * Percent of the answers that name it, two decimals.
                  * @example 61.25
                  */
                 ai_visibility: number;
             }[];
         };
-        /** @description The whole content of a report. */
+        /** The whole content of a report. */
         ReportContent: {
             /**
-             * @description The campaign.
+             * The campaign.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Name of the campaign.
+             * Name of the campaign.
              * @example Spring launch
              */
             title: string;
             /**
-             * @description The type of the campaign. The PDF of a chat campaign begins with the chat platforms.
+             * The type of the campaign. The PDF of a chat campaign begins with the chat platforms.
              * @enum {string}
              */
             type: "serp" | "chat";
             /**
              * Format: date
-             * @description The day of generated_at if the period has it, because more of it follows; otherwise null.
+             * The day of generated_at if the period has it, because more of it follows; otherwise null.
              * @example 2026-01-15
              */
             partial_day: string | null;
             /**
-             * @description Days of the period with an update of the search engine.
+             * Days of the period with an update of the search engine.
              * @example [
              *       "2025-12-24"
              *     ]
              */
             algorithm_updates: string[];
-            /** @description The keyword that moved visibility most in the direction of changes.visibility, from the first to the last day with data; null if none did. */
+            /** The keyword that moved visibility most in the direction of changes.visibility, from the first to the last day with data; null if none did. */
             main_change: {
                 /**
-                 * @description The keyword.
+                 * The keyword.
                  * @example sales pipeline template
                  */
                 keyword: string;
                 /**
-                 * @description Position on the first day with data; null beyond 100.
+                 * Position on the first day with data; null beyond 100.
                  * @example 14
                  */
                 start_position: number | null;
                 /**
-                 * @description Position on the last day with data; null beyond 100.
+                 * Position on the last day with data; null beyond 100.
                  * @example 3
                  */
                 position: number | null;
                 /**
-                 * @description Points of visibility that this keyword alone gained or lost, two decimals.
+                 * Points of visibility that this keyword alone gained or lost, two decimals.
                  * @example 3.84
                  */
                 visibility: number;
             } | null;
             /**
-             * @description The brand whose mentions are counted.
+             * The brand whose mentions are counted.
              * @example Acme Analytics
              */
             brand: string;
             /**
-             * @description The site whose positions are tracked.
+             * The site whose positions are tracked.
              * @example acme.example
              */
             domain: string;
             settings: components["schemas"]["CampaignSettings"];
             period: components["schemas"]["Period"];
-            /** @description The included sections. */
+            /** The included sections. */
             include: ("rankings" | "competitors" | "trends")[];
             /**
              * Format: date-time
-             * @description Time when the report was made.
+             * Time when the report was made.
              */
             generated_at: string;
             summary: components["schemas"]["KeyFigures"];
             changes: components["schemas"]["Changes"];
-            /** @description The brand on chat platforms. */
+            /** The brand on chat platforms. */
             mentions: {
                 /**
-                 * @description Mentions on all chat platforms.
+                 * Mentions on all chat platforms.
                  * @example 110
                  */
                 total: number;
                 /**
-                 * @description As for one platform, over all platforms.
+                 * As for one platform, over all platforms.
                  * @example 33.72
                  */
                 share_of_voice: number | null;
@@ -2056,88 +2057,88 @@ export interface components {
                 changes: components["schemas"]["ChatChanges"];
                 brands: components["schemas"]["ShareOfVoice"];
                 citations: components["schemas"]["CitationFigures"];
-                /** @description Some of the newest mentions, of different tones and platforms. */
+                /** Some of the newest mentions, of different tones and platforms. */
                 quotes: components["schemas"]["Mention"][];
-                /** @description Every platform, including those without mentions. */
+                /** Every platform, including those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
             };
-            /** @description Present when rankings are included. */
+            /** Present when rankings are included. */
             rankings?: components["schemas"]["KeywordFigures"][];
-            /** @description Present when competitors are included. The own site comes first. */
+            /** Present when competitors are included. The own site comes first. */
             competitors?: components["schemas"]["CompetitorFigures"][];
-            /** @description Present when trends are included. Each past day of the period. */
+            /** Present when trends are included. Each past day of the period. */
             trends?: components["schemas"]["DayFigures"][];
         };
-        /** @description The standing of a site for the keywords of a campaign. */
+        /** The standing of a site for the keywords of a campaign. */
         CompetitorFigures: {
             /**
-             * @description The brand.
+             * The brand.
              * @example Bright Loom
              */
             name: string;
             /**
-             * @description Its site.
+             * Its site.
              * @example bright-loom.example
              */
             domain: string;
             /**
-             * @description Whether it is the campaign's own site.
+             * Whether it is the campaign's own site.
              * @example false
              */
             own: boolean;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
             /**
-             * @description Keywords with a better position than the own site on the last day with data.
+             * Keywords with a better position than the own site on the last day with data.
              * @example 9
              */
             keywords_ahead: number;
             /**
-             * @description Estimated visits from its positions in the period, by the searches of the ranking rows; two decimals.
+             * Estimated visits from its positions in the period, by the searches of the ranking rows; two decimals.
              * @example 1630.12
              */
             estimated_traffic: number;
             /**
-             * @description Percent of the visits of all compared sites, two decimals; 0 without any.
+             * Percent of the visits of all compared sites, two decimals; 0 without any.
              * @example 38.61
              */
             share_of_voice: number;
-            /** @description Each past day of the period; null figures on days without rows. */
+            /** Each past day of the period; null figures on days without rows. */
             series: {
                 /**
                  * Format: date
-                 * @description The day.
+                 * The day.
                  * @example 2026-01-15
                  */
                 date: string;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
                 /**
-                 * @description Percent of the visits of all compared sites on that day, two decimals.
+                 * Percent of the visits of all compared sites on that day, two decimals.
                  * @example 38.61
                  */
                 share_of_voice: number | null;
             }[];
         };
-        /** @description The download link and the content of an export. */
+        /** The download link and the content of an export. */
         CsvExport: {
             /**
-             * @description The exported data.
+             * The exported data.
              * @enum {string}
              */
             type: "rankings" | "mentions" | "campaigns";
             /**
-             * @description File name for saving.
+             * File name for saving.
              * @example rankings-2025-12-17-to-2026-01-15.csv
              */
             filename: string;
             /**
              * Format: uri
-             * @description Address of the file; it opens without an Authorization header until it expires.
+             * Address of the file; it opens without an Authorization header until it expires.
              */
             download_url: string;
             /**
-             * @description Names of the columns, which are also in the first line of the file.
+             * Names of the columns, which are also in the first line of the file.
              * @example [
              *       "campaign_id",
              *       "campaign_name",
@@ -2152,18 +2153,18 @@ export interface components {
              */
             columns: string[];
             /**
-             * @description Number of lines after the first one.
+             * Number of lines after the first one.
              * @example 720
              */
             rows: number;
             /**
              * Format: date-time
-             * @description Time when the export was made.
+             * Time when the export was made.
              */
             generated_at: string;
             /**
              * Format: date-time
-             * @description Time when the link stops working.
+             * Time when the link stops working.
              */
             expires_at: string;
         };
@@ -2176,64 +2177,64 @@ export interface components {
              */
             url: string;
             events: components["schemas"]["EventKind"][];
-            /** @description Only events that match one of these alerts are sent. If empty, all events of the kinds are sent. */
+            /** Only events that match one of these alerts are sent. If empty, all events of the kinds are sent. */
             alerts: string[];
             /**
-             * @description A disabled webhook gets no events.
+             * A disabled webhook gets no events.
              * @enum {string}
              */
             status: "active" | "disabled";
-            /** @description The reason why the service disabled it; null while it is active and when its owner disabled it. */
+            /** The reason why the service disabled it; null while it is active and when its owner disabled it. */
             disabled_reason: string | null;
             /**
              * Format: date-time
-             * @description Time of creation.
+             * Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change of a field.
+             * Time of the last change of a field.
              */
             updated_at: string;
         };
         CreatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description Shown only once. */
+            /** Shown only once. */
             secret: string;
         };
         WebhookUpdate: {
             /**
              * Format: uri
-             * @description Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
+             * Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
              * @example https://app.example/hooks/monitoring
              */
             url?: string;
             /**
-             * @description Subscribed event kinds.
+             * Subscribed event kinds.
              * @example [
              *       "ranking.changed",
              *       "mention.detected"
              *     ]
              */
             events?: components["schemas"]["EventKind"][];
-            /** @description Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
+            /** Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
             secret?: string;
-            /** @description Whether the service generates a new secret. Not allowed together with secret. */
+            /** Whether the service generates a new secret. Not allowed together with secret. */
             rotate_secret?: boolean;
             /**
-             * @description Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
+             * Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
              * @example [
              *       "alr_4k2m9xq7h3zd"
              *     ]
              */
             alerts?: string[];
             /**
-             * @description Whether the webhook is active. A disabled webhook gets no events. Default: active.
+             * Whether the webhook is active. A disabled webhook gets no events. Default: active.
              * @enum {string}
              */
             status?: "active" | "disabled";
         };
         UpdatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description Present only if rotate_secret generated it; shown only once. */
+            /** Present only if rotate_secret generated it; shown only once. */
             secret?: string;
         };
         AlertInput: {
@@ -2243,17 +2244,17 @@ export interface components {
             campaign_id: string;
             event: components["schemas"]["EventKind"];
             /**
-             * @description Only events about this keyword of the campaign, ignoring case. For ranking.changed and mention.detected.
+             * Only events about this keyword of the campaign, ignoring case. For ranking.changed and mention.detected.
              * @example electric bike
              */
             keyword?: string;
             /**
-             * @description Smallest change of position, in either direction. For ranking.changed.
+             * Smallest change of position, in either direction. For ranking.changed.
              * @example 5
              */
             min_change?: number;
             /**
-             * @description Only mentions on this chat platform, ignoring case. For mention.detected.
+             * Only mentions on this chat platform, ignoring case. For mention.detected.
              * @example Perplexity
              */
             platform?: string;
@@ -2262,33 +2263,33 @@ export interface components {
             /** @example alr_4k2m9xq7h3zd */
             id: string;
             /**
-             * @description Number of events that it matched.
+             * Number of events that it matched.
              * @example 3
              */
             trigger_count: number;
             /**
              * Format: date-time
-             * @description Time of the last event that it matched; null if there was none.
+             * Time of the last event that it matched; null if there was none.
              */
             last_triggered_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the last acknowledgement; null if there was none. Events after it are new to the user.
+             * Time of the last acknowledgement; null if there was none. Events after it are new to the user.
              */
             acknowledged_at: string | null;
             /**
              * Format: date-time
-             * @description Until this time it sends nothing; null if it is not snoozed.
+             * Until this time it sends nothing; null if it is not snoozed.
              */
             snoozed_until: string | null;
             /**
              * Format: date-time
-             * @description Time of creation.
+             * Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last change of a field by a user.
+             * Time of the last change of a field by a user.
              */
             updated_at: string;
         };
@@ -2298,147 +2299,147 @@ export interface components {
             /** @example cmp_9aerfpy76pgk */
             campaign_id?: string;
             event?: components["schemas"]["EventKind"];
-            /** @description null removes the condition. */
+            /** null removes the condition. */
             keyword?: string | null;
-            /** @description null removes the condition. */
+            /** null removes the condition. */
             min_change?: number | null;
-            /** @description null removes the condition. */
+            /** null removes the condition. */
             platform?: string | null;
         };
-        /** @description A campaign run completed. */
+        /** A campaign run completed. */
         CampaignCompleted: {
             /**
-             * @description The campaign.
+             * The campaign.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Its name.
+             * Its name.
              * @example Spring launch
              */
             campaign_name: string;
             /**
-             * @description Identifies the run.
+             * Identifies the run.
              * @example run_7h3k2p
              */
             run_id: string;
             /**
              * Format: date
-             * @description The day of the positions in this run.
+             * The day of the positions in this run.
              * @example 2026-01-15
              */
             date: string;
             /**
              * Format: date-time
-             * @description Start of the run.
+             * Start of the run.
              * @example 2026-01-15T06:00:00.000Z
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description End of the run.
+             * End of the run.
              * @example 2026-01-15T06:00:04.000Z
              */
             completed_at: string;
             /**
-             * @description Number of keywords in the run.
+             * Number of keywords in the run.
              * @example 24
              */
             keywords: number;
             /**
-             * @description Mean of the positions of the day, two decimals; null if no keyword has one.
+             * Mean of the positions of the day, two decimals; null if no keyword has one.
              * @example 14.37
              */
             average_position: number | null;
             /**
-             * @description Visibility of the day, defined as in the key figures of a campaign; null without keywords.
+             * Visibility of the day, defined as in the key figures of a campaign; null without keywords.
              * @example 18.42
              */
             visibility: number | null;
             /**
-             * @description Mentions of the brand found in the run, and for keywords that were added since the run before.
+             * Mentions of the brand found in the run, and for keywords that were added since the run before.
              * @example 6
              */
             mentions: number;
         };
-        /** @description The position of a keyword differs from the run before. */
+        /** The position of a keyword differs from the run before. */
         RankingChanged: {
             /**
-             * @description The campaign.
+             * The campaign.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Its name.
+             * Its name.
              * @example Spring launch
              */
             campaign_name: string;
             /**
-             * @description The keyword as spelled in the campaign.
+             * The keyword as spelled in the campaign.
              * @example crm software
              */
             keyword: string;
             /**
              * Format: date
-             * @description The day of the position.
+             * The day of the position.
              * @example 2026-01-15
              */
             date: string;
             /**
-             * @description Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
+             * Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
              * @example 7
              */
             position: number | null;
             /**
              * Format: date
-             * @description The day of the run before.
+             * The day of the run before.
              * @example 2026-01-14
              */
             previous_date: string;
             /**
-             * @description Position on that day; null if the site was not among the first 100.
+             * Position on that day; null if the site was not among the first 100.
              * @example 9
              */
             previous_position: number | null;
             /**
-             * @description Places gained since that day, so a positive number is a rise; never 0, null without one of the positions.
+             * Places gained since that day, so a positive number is a rise; never 0, null without one of the positions.
              * @example 2
              */
             change: number | null;
             /**
              * Format: uri
-             * @description The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
+             * The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
              * @example https://acme.example/guides/crm-software
              */
             url: string | null;
             /**
-             * @description Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
+             * Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
              * @example 4400
              */
             search_volume: number | null;
         };
-        /** @description A mention of the campaign's brand was found. */
+        /** A mention of the campaign's brand was found. */
         MentionDetected: components["schemas"]["Mention"] & {
             /**
-             * @description The campaign that sends the event.
+             * The campaign that sends the event.
              * @example cmp_4k2p9x
              */
             campaign_id?: string;
             /**
-             * @description Its name.
+             * Its name.
              * @example Spring launch
              */
             campaign_name: string;
             /**
-             * @description The keyword of the prompt as spelled in the campaign.
+             * The keyword of the prompt as spelled in the campaign.
              * @example crm software
              */
             keyword?: string;
         };
-        /** @description An event that an alert matched. */
+        /** An event that an alert matched. */
         AlertTrigger: {
             /**
-             * @description Identifier of the event; the webhook-id of its deliveries.
+             * Identifier of the event; the webhook-id of its deliveries.
              * @example evt_14e82f656633b7b2
              */
             id: string;
@@ -2446,15 +2447,15 @@ export interface components {
             alert_id: string;
             /**
              * Format: date-time
-             * @description Time of the event.
+             * Time of the event.
              */
             triggered_at: string;
-            /** @description Whether the alert was acknowledged since. */
+            /** Whether the alert was acknowledged since. */
             acknowledged: boolean;
-            /** @description Kind and data of the event, as webhooks get them. */
+            /** Kind and data of the event, as webhooks get them. */
             event: {
                 type: components["schemas"]["EventKind"];
-                /** @description As in the payload of the webhook of this kind. */
+                /** As in the payload of the webhook of this kind. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -2463,14 +2464,14 @@ export interface components {
         SnoozeInput: {
             /**
              * Format: date-time
-             * @description In the future, at most a year.
+             * In the future, at most a year.
              * @example 2026-01-16T08:00:00Z
              */
             until: string;
         };
     };
     responses: {
-        /** @description It failed; which status goes with which code is not shown. */
+        /** It failed; which status goes with which code is not shown. */
         Failure: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2482,7 +2483,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is malformed, lacks a field, or has contradictory fields. details.issues lists each problem. */
+        /** The request is malformed, lacks a field, or has contradictory fields. details.issues lists each problem. */
         InvalidRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2517,7 +2518,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request body is larger than 1 MB. */
+        /** The request body is larger than 1 MB. */
         PayloadTooLarge: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2530,7 +2531,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request body is not application/json. */
+        /** The request body is not application/json. */
         UnsupportedMediaType: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2543,7 +2544,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Authorization header has no valid token. */
+        /** The Authorization header has no valid token. */
         Unauthorized: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2569,7 +2570,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The token is valid but has no permission for this operation, or is not allowed from this address. */
+        /** The token is valid but has no permission for this operation, or is not allowed from this address. */
         Forbidden: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2602,7 +2603,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The account has nothing with that identifier. */
+        /** The account has nothing with that identifier. */
         NotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2628,7 +2629,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The hourly or daily quota is used up. */
+        /** The hourly or daily quota is used up. */
         RateLimited: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2660,7 +2661,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service failed. The request can be retried. */
+        /** The service failed. The request can be retried. */
         ServerError: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2673,7 +2674,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service is temporarily unable to do this, and rolled back its changes. */
+        /** The service is temporarily unable to do this, and rolled back its changes. */
         Unavailable: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2690,37 +2691,37 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Identifier of a campaign.
+         * Identifier of a campaign.
          * @example cmp_9aerfpy76pgk
          */
         CampaignId: string;
         /**
-         * @description Items per page.
+         * Items per page.
          * @example 20
          */
         limit: number;
         /**
-         * @description Items per page.
+         * Items per page.
          * @example 100
          */
         manyLimit: number;
         /**
-         * @description Items to skip.
+         * Items to skip.
          * @example 0
          */
         offset: number;
         /**
-         * @description First day of the period. Default: 29 days before its last day.
+         * First day of the period. Default: 29 days before its last day.
          * @example 2025-12-17
          */
         start_date: string;
         /**
-         * @description Last day of the period. Default: today.
+         * Last day of the period. Default: today.
          * @example 2026-01-15
          */
         end_date: string;
         /**
-         * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
+         * Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
          * @example [
          *       "electric bike",
          *       "gravel bike"
@@ -2728,37 +2729,37 @@ export interface components {
          */
         keywords: string[];
         /**
-         * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+         * With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
          * @example previous_period
          */
         compare: "previous_period" | "previous_year" | "none";
         /**
-         * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+         * First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
          * @example 2025-11-17
          */
         compare_start_date: string;
         /**
-         * @description Last day of the period to compare with.
+         * Last day of the period to compare with.
          * @example 2025-12-16
          */
         compare_end_date: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Limit of the window. */
+        /** Limit of the window. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left. */
+        /** Requests left. */
         "X-RateLimit-Remaining": number;
         /**
-         * @description Reset time; its unit is not shown.
+         * Reset time; its unit is not shown.
          * @example 1768471200
          */
         "X-RateLimit-Reset": number;
-        /** @description Identifies this exchange in logs. Repeats the caller's own X-Request-Id if it is well-formed. */
+        /** Identifies this exchange in logs. Repeats the caller's own X-Request-Id if it is well-formed. */
         "X-Request-Id": string;
-        /** @description Seconds to wait before the next attempt. */
+        /** Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description Absolute URL of the created resource. */
+        /** Absolute URL of the created resource. */
         Location: string;
     };
     pathItems: never;
@@ -2769,32 +2770,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description Campaigns of this type only.
+                 * Campaigns of this type only.
                  * @example serp
                  */
                 type?: string;
                 /**
-                 * @description Campaigns of this frequency only.
+                 * Campaigns of this frequency only.
                  * @example daily
                  */
                 frequency?: string;
                 /**
-                 * @description Campaigns in this state only.
+                 * Campaigns in this state only.
                  * @example active
                  */
                 status?: "active" | "paused";
                 /**
-                 * @description Campaigns with this text in their name or a keyword only.
+                 * Campaigns with this text in their name or a keyword only.
                  * @example bike
                  */
                 search?: string;
@@ -2805,7 +2806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the account's campaigns, newest first. */
+            /** A page of the account's campaigns, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2864,7 +2865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new campaign. */
+            /** The new campaign. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2897,7 +2898,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -2906,7 +2907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign. */
+            /** The campaign. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2937,7 +2938,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -2960,7 +2961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated campaign. */
+            /** The updated campaign. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2993,7 +2994,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -3002,7 +3003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign is deleted. */
+            /** The campaign is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3031,27 +3032,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
                  * @example previous_period
                  */
                 compare?: components["parameters"]["compare"];
                 /**
-                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
                  * @example 2025-11-17
                  */
                 compare_start_date?: components["parameters"]["compare_start_date"];
                 /**
-                 * @description Last day of the period to compare with.
+                 * Last day of the period to compare with.
                  * @example 2025-12-16
                  */
                 compare_end_date?: components["parameters"]["compare_end_date"];
@@ -3062,7 +3063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures of all campaigns of the account. */
+            /** The figures of all campaigns of the account. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3090,27 +3091,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
                  * @example previous_period
                  */
                 compare?: components["parameters"]["compare"];
                 /**
-                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
                  * @example 2025-11-17
                  */
                 compare_start_date?: components["parameters"]["compare_start_date"];
                 /**
-                 * @description Last day of the period to compare with.
+                 * Last day of the period to compare with.
                  * @example 2025-12-16
                  */
                 compare_end_date?: components["parameters"]["compare_end_date"];
@@ -3121,7 +3122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search and chat intelligence of the account, next to each other. */
+            /** Search and chat intelligence of the account, next to each other. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3149,22 +3150,22 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The campaign whose positions to return.
+                 * The campaign whose positions to return.
                  * @example cmp_9aerfpy76pgk
                  */
                 campaign_id: string;
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
+                 * Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
                  * @example [
                  *       "electric bike",
                  *       "gravel bike"
@@ -3172,12 +3173,12 @@ export interface operations {
                  */
                 keywords?: components["parameters"]["keywords"];
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 100
                  */
                 limit?: components["parameters"]["manyLimit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -3188,7 +3189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of ranking rows. */
+            /** A page of ranking rows. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3218,12 +3219,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The mentioned brand.
+                 * The mentioned brand.
                  * @example Northwheel
                  */
                 brand: string;
                 /**
-                 * @description Only these chat platforms, ignoring case. Repeated or comma-separated. Default: all platforms.
+                 * Only these chat platforms, ignoring case. Repeated or comma-separated. Default: all platforms.
                  * @example [
                  *       "ChatGPT",
                  *       "Perplexity"
@@ -3231,42 +3232,42 @@ export interface operations {
                  */
                 platforms?: string[];
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description Mentions of this tone only.
+                 * Mentions of this tone only.
                  * @example positive
                  */
                 sentiment?: "positive" | "neutral" | "negative";
                 /**
-                 * @description Only answers that this campaign found. An unknown campaign found none.
+                 * Only answers that this campaign found. An unknown campaign found none.
                  * @example cmp_9aerfpy76pgk
                  */
                 campaign_id?: string;
                 /**
-                 * @description Only answers about this keyword, ignoring case.
+                 * Only answers about this keyword, ignoring case.
                  * @example electric bike
                  */
                 keyword?: string;
                 /**
-                 * @description Only answers to this prompt, ignoring case.
+                 * Only answers to this prompt, ignoring case.
                  * @example Which electric bike should I buy?
                  */
                 prompt?: string;
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 100
                  */
                 limit?: components["parameters"]["manyLimit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -3277,7 +3278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of mentions, newest first. */
+            /** A page of mentions, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3306,27 +3307,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
                  * @example previous_period
                  */
                 compare?: components["parameters"]["compare"];
                 /**
-                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
                  * @example 2025-11-17
                  */
                 compare_start_date?: components["parameters"]["compare_start_date"];
                 /**
-                 * @description Last day of the period to compare with.
+                 * Last day of the period to compare with.
                  * @example 2025-12-16
                  */
                 compare_end_date?: components["parameters"]["compare_end_date"];
@@ -3334,7 +3335,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a campaign.
+                 * Identifier of a campaign.
                  * @example cmp_9aerfpy76pgk
                  */
                 id: components["parameters"]["CampaignId"];
@@ -3343,7 +3344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Averages, series and movements of one campaign. */
+            /** Averages, series and movements of one campaign. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3372,22 +3373,22 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The campaign of the report.
+                 * The campaign of the report.
                  * @example cmp_9aerfpy76pgk
                  */
                 campaign_id: string;
                 /**
-                 * @description File format.
+                 * File format.
                  * @example pdf
                  */
                 format?: "pdf" | "csv" | "json";
                 /**
-                 * @description last_7_days, last_30_days, last_90_days or two days as YYYY-MM-DD..YYYY-MM-DD.
+                 * last_7_days, last_30_days, last_90_days or two days as YYYY-MM-DD..YYYY-MM-DD.
                  * @example last_30_days
                  */
                 date_range?: string;
                 /**
-                 * @description Sections of the report. Repeated or comma-separated.
+                 * Sections of the report. Repeated or comma-separated.
                  * @example [
                  *       "rankings",
                  *       "competitors",
@@ -3396,7 +3397,7 @@ export interface operations {
                  */
                 include?: ("rankings" | "competitors" | "trends")[];
                 /**
-                 * @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
+                 * Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
                  * @example 1
                  */
                 bom?: 0 | 1;
@@ -3407,7 +3408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The download link of the report. */
+            /** The download link of the report. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3436,27 +3437,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The data to export.
+                 * The data to export.
                  * @example rankings
                  */
                 type?: "rankings" | "mentions" | "campaigns";
                 /**
-                 * @description This campaign only.
+                 * This campaign only.
                  * @example cmp_9aerfpy76pgk
                  */
                 campaign_id?: string;
                 /**
-                 * @description First day of the period. Default: 29 days before its last day.
+                 * First day of the period. Default: 29 days before its last day.
                  * @example 2025-12-17
                  */
                 start_date?: components["parameters"]["start_date"];
                 /**
-                 * @description Last day of the period. Default: today.
+                 * Last day of the period. Default: today.
                  * @example 2026-01-15
                  */
                 end_date?: components["parameters"]["end_date"];
                 /**
-                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
+                 * Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A single value that is a tracked keyword, commas included, is that keyword; in a list, a keyword that contains a comma needs the form keywords[]=.
                  * @example [
                  *       "electric bike",
                  *       "gravel bike"
@@ -3464,7 +3465,7 @@ export interface operations {
                  */
                 keywords?: components["parameters"]["keywords"];
                 /**
-                 * @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
+                 * Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
                  * @example 1
                  */
                 bom?: 0 | 1;
@@ -3475,7 +3476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The download link of the CSV file, or the file itself if Accept prefers text/csv. */
+            /** The download link of the CSV file, or the file itself if Accept prefers text/csv. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3520,7 +3521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new session. */
+            /** The new session. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3555,7 +3556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions have ended. */
+            /** The sessions have ended. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3588,7 +3589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The current user and the account. */
+            /** The current user and the account. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3621,7 +3622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token works. */
+            /** The token works. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3649,12 +3650,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -3665,7 +3666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the account's webhooks, newest first. */
+            /** A page of the account's webhooks, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3712,7 +3713,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new webhook and its secret. */
+            /** The new webhook and its secret. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3745,7 +3746,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a webhook.
+                 * Identifier of a webhook.
                  * @example whk_4k2m9xq7h3zd
                  */
                 id: string;
@@ -3754,7 +3755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook. */
+            /** The webhook. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3785,7 +3786,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a webhook.
+                 * Identifier of a webhook.
                  * @example whk_4k2m9xq7h3zd
                  */
                 id: string;
@@ -3806,7 +3807,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated webhook. */
+            /** The updated webhook. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3839,7 +3840,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of a webhook.
+                 * Identifier of a webhook.
                  * @example whk_4k2m9xq7h3zd
                  */
                 id: string;
@@ -3848,7 +3849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is deleted. */
+            /** The webhook is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3877,12 +3878,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -3893,7 +3894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the account's alerts, newest first. */
+            /** A page of the account's alerts, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3940,7 +3941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new alert. */
+            /** The new alert. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3973,7 +3974,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -3982,7 +3983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert. */
+            /** The alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4013,7 +4014,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4033,7 +4034,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated alert. */
+            /** The updated alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4066,7 +4067,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4075,7 +4076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is deleted. */
+            /** The webhook is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4104,12 +4105,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Items per page.
+                 * Items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["limit"];
                 /**
-                 * @description Items to skip.
+                 * Items to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -4117,7 +4118,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4126,7 +4127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the events, newest first. */
+            /** A page of the events, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4158,7 +4159,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4167,7 +4168,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert. */
+            /** The alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4198,7 +4199,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4216,7 +4217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert. */
+            /** The alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4249,7 +4250,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of an alert.
+                 * Identifier of an alert.
                  * @example alr_4k2m9xq7h3zd
                  */
                 id: string;
@@ -4258,7 +4259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert. */
+            /** The alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4288,17 +4289,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies the event; the same on every attempt.
+                 * Identifies the event; the same on every attempt.
                  * @example evt_14e82f656633b7b2
                  */
                 "webhook-id": string;
                 /**
-                 * @description Time of this attempt in epoch seconds.
+                 * Time of this attempt in epoch seconds.
                  * @example 1768457404
                  */
                 "webhook-timestamp": number;
                 /**
-                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * One or more signatures separated by spaces, each v1 and base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -4331,7 +4332,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description Time of the event, on the account's clock.
+                     * Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["CampaignCompleted"];
@@ -4339,14 +4340,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver took the event. */
+            /** The receiver took the event. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
+            /** For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,17 +4361,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies the event; the same on every attempt.
+                 * Identifies the event; the same on every attempt.
                  * @example evt_14e82f656633b7b2
                  */
                 "webhook-id": string;
                 /**
-                 * @description Time of this attempt in epoch seconds.
+                 * Time of this attempt in epoch seconds.
                  * @example 1768457404
                  */
                 "webhook-timestamp": number;
                 /**
-                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * One or more signatures separated by spaces, each v1 and base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -4403,7 +4404,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description Time of the event, on the account's clock.
+                     * Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["RankingChanged"];
@@ -4411,14 +4412,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver took the event. */
+            /** The receiver took the event. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
+            /** For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4432,17 +4433,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Identifies the event; the same on every attempt.
+                 * Identifies the event; the same on every attempt.
                  * @example evt_14e82f656633b7b2
                  */
                 "webhook-id": string;
                 /**
-                 * @description Time of this attempt in epoch seconds.
+                 * Time of this attempt in epoch seconds.
                  * @example 1768457404
                  */
                 "webhook-timestamp": number;
                 /**
-                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * One or more signatures separated by spaces, each v1 and base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -4489,7 +4490,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description Time of the event, on the account's clock.
+                     * Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["MentionDetected"];
@@ -4497,14 +4498,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver took the event. */
+            /** The receiver took the event. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
+            /** For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Check the health of the sandbox
-         * @description Open to all callers, because the health checks of hosting platforms cannot send a token.
+         * Open to all callers, because the health checks of hosting platforms cannot send a token.
          */
         get: operations["getHealth"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Check whether the process answers
-         * @description For supervisors, which restart a process that does not respond. Does not depend on the database.
+         * For supervisors, which restart a process that does not respond. Does not depend on the database.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Check whether requests should be sent here
-         * @description For load balancers. Returns 503 during the start, while the database is unavailable, and after SIGTERM.
+         * For load balancers. Returns 503 during the start, while the database is unavailable, and after SIGTERM.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -89,7 +89,7 @@ export interface paths {
         put?: never;
         /**
          * Reset accounts to a fixture
-         * @description Without a body, the operator resets the whole sandbox. This removes accounts that are not in the fixture, resets all quotas and usage, and clears the request log. With `account`, it resets only that account. An account's own key always resets only its own account. A reset cannot be undone, except by restoring a snapshot.
+         * Without a body, the operator resets the whole sandbox. This removes accounts that are not in the fixture, resets all quotas and usage, and clears the request log. With `account`, it resets only that account. An account's own key always resets only its own account. A reset cannot be undone, except by restoring a snapshot.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * List stated facts, assumptions, and changes by overlays
-         * @description The ledger of facts, the assumptions, the changes of each --overlay, and the origin of each operation and of its response properties.
+         * The ledger of facts, the assumptions, the changes of each --overlay, and the origin of each operation and of its response properties.
          */
         get: operations["getSpecification"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Show the origin of a place in the API document
-         * @description Shows whether the provider states the place or the sandbox assumes it, with the section, the reason and the present value. References are followed.
+         * Shows whether the provider states the place or the sandbox assumes it, with the section, the reason and the present value. References are followed.
          */
         get: operations["getDocumentPlace"];
         put?: never;
@@ -141,7 +141,7 @@ export interface paths {
     "/clock": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Set, freeze or advance an account's clock
-         * @description Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. If that takes longer than a second, the response is 202, and the advance continues, even after a restart. GET /_sandbox/clock shows its progress and its result, and DELETE /_sandbox/clock/advance cancels it. Until it ends, the sandbox refuses other moves of the clock with 409, unless they have `wait`. Setting the clock processes nothing in between.
+         * Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. If that takes longer than a second, the response is 202, and the advance continues, even after a restart. GET /_sandbox/clock shows its progress and its result, and DELETE /_sandbox/clock/advance cancels it. Until it ends, the sandbox refuses other moves of the clock with 409, unless they have `wait`. Setting the clock processes nothing in between.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -165,7 +165,7 @@ export interface paths {
     "/clock/advance": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -177,7 +177,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel the advance of an account's clock
-         * @description The clock stays where it is, and everything that has happened stays. Requests to receivers in progress are completed.
+         * The clock stays where it is, and everything that has happened stays. Requests to receivers in progress are completed.
          */
         delete: operations["cancelAdvance"];
         options?: never;
@@ -188,7 +188,7 @@ export interface paths {
     "/clock/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Stream the clock of an account
-         * @description Server-sent events, each with the data of GET /_sandbox/clock. The stream sends `clock` at once, after each move of the clock, and up to four times a second while the clock is being advanced.
+         * Server-sent events, each with the data of GET /_sandbox/clock. The stream sends `clock` at once, after each move of the clock, and up to four times a second while the clock is being advanced.
          */
         get: operations["streamClock"];
         put?: never;
@@ -211,7 +211,7 @@ export interface paths {
     "/changes/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Stream change notices of an account
-         * @description Server-sent events. The stream starts with `ready`. It sends `changed` after each write through the API, each change through the control API, and each campaign run. Simultaneous changes are combined into one notice. The operator also receives notices of new and removed accounts. A notice does not contain the change: request the data again.
+         * Server-sent events. The stream starts with `ready`. It sends `changed` after each write through the API, each change through the control API, and each campaign run. Simultaneous changes are combined into one notice. The operator also receives notices of new and removed accounts. A notice does not contain the change: request the data again.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * Get the figures of an account or of one campaign
-         * @description Everything on the console's Overview, as of one moment: the responses of several operations of the service for the last `days` days. Like all reads of the control plane, it uses no quota and is not in the request log.
+         * Everything on the console's Overview, as of one moment: the responses of several operations of the service for the last `days` days. Like all reads of the control plane, it uses no quota and is not in the request log.
          */
         get: operations["getOverview"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
     "/events": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -263,13 +263,13 @@ export interface paths {
         };
         /**
          * List past events of an account, newest first
-         * @description Events are kept for 24 hours of the account's clock. While the account has a webhook or a listener, the last 100,000 are kept.
+         * Events are kept for 24 hours of the account's clock. While the account has a webhook or a listener, the last 100,000 are kept.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Trigger an event now
-         * @description The event concerns a campaign of the account. Its data is that of a run at this moment, so it agrees with the API, and `data` can override it. An active campaign that has never run makes its first run, which sends no other events. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only. `sequence` and `count` trigger several events, in order. Releases without webhooks (§9) refuse it.
+         * The event concerns a campaign of the account. Its data is that of a run at this moment, so it agrees with the API, and `data` can override it. An active campaign that has never run makes its first run, which sends no other events. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only. `sequence` and `count` trigger several events, in order. Releases without webhooks (§9) refuse it.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
     "/events/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Stream the events of an account
-         * @description Server-sent events. The first event is `ready`, with the signing secret. Another `ready` comes before the first event after a reset that changed the secret. Each other event is named after its kind. A listener that reconnects with the id of its last event (`ready` included) receives the events in between.
+         * Server-sent events. The first event is `ready`, with the signing secret. Another `ready` comes before the first event after a reset that changed the secret. Each other event is named after its kind. A listener that reconnects with the id of its last event (`ready` included) receives the events in between.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -304,7 +304,7 @@ export interface paths {
     "/deliveries": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List deliveries of an account, newest first
-         * @description The sandbox keeps the last 100,000 deliveries of an account; up to 50,000 of them may be pending.
+         * The sandbox keeps the last 100,000 deliveries of an account; up to 50,000 of them may be pending.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -327,7 +327,7 @@ export interface paths {
     "/deliveries/resend": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -338,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Resend all deliveries that match a filter
-         * @description Resends like POST /deliveries/{id}/resend, oldest first, ten at a time. At least one filter is required. The response is sent when all are done; if the caller disconnects, the rest is not sent.
+         * Resends like POST /deliveries/{id}/resend, oldest first, ten at a time. At least one filter is required. The response is sent when all are done; if the caller disconnects, the rest is not sent.
          */
         post: operations["resendDeliveries"];
         delete?: never;
@@ -350,12 +350,12 @@ export interface paths {
     "/deliveries/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a delivery. */
+                /** Id of a delivery. */
                 id: string;
             };
             cookie?: never;
@@ -373,12 +373,12 @@ export interface paths {
     "/deliveries/{id}/resend": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a delivery. */
+                /** Id of a delivery. */
                 id: string;
             };
             cookie?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery now
-         * @description Sends the same event with the same webhook-id and a new signature to the current address of the webhook. The response contains the outcome of the attempt. The attempt does not change the retry schedule.
+         * Sends the same event with the same webhook-id and a new signature to the current address of the webhook. The response contains the outcome of the attempt. The attempt does not change the retry schedule.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
     "/webhooks": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * List the webhooks of an account with their settings and statistics
-         * @description `GET /api/webhooks` lists the fields of the service. Headers, rate limits and statistics are additions of the sandbox.
+         * `GET /api/webhooks` lists the fields of the service. Headers, rate limits and statistics are additions of the sandbox.
          */
         get: operations["listSentWebhooks"];
         put?: never;
@@ -422,12 +422,12 @@ export interface paths {
     "/webhooks/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a webhook. */
+                /** Id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -436,7 +436,7 @@ export interface paths {
         get: operations["getSentWebhook"];
         /**
          * Change the settings of a webhook
-         * @description Omitted fields keep their value; null removes it. Headers are sent with each later attempt; headers of the connection, and those that the sandbox sends itself, are not allowed. The rate limit applies to real time and spaces attempts evenly; manual resends are not limited.
+         * Omitted fields keep their value; null removes it. Headers are sent with each later attempt; headers of the connection, and those that the sandbox sends itself, are not allowed. The rate limit applies to real time and spaces attempts evenly; manual resends are not limited.
          */
         put: operations["updateSentWebhook"];
         post?: never;
@@ -449,12 +449,12 @@ export interface paths {
     "/webhooks/{id}/replay": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a webhook. */
+                /** Id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Send past events that a webhook missed
-         * @description Sends the past events that the webhook missed, from before its creation or while it was disabled, with the same webhook-id and body. Oldest first, at most 10,000 per call. GET /_sandbox/events lists past events.
+         * Sends the past events that the webhook missed, from before its creation or while it was disabled, with the same webhook-id and body. Oldest first, at most 10,000 per call. GET /_sandbox/events lists past events.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
     "/receiver": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -484,12 +484,12 @@ export interface paths {
         };
         /**
          * Get the account's receiver and its received requests
-         * @description Use its `url` as the URL of a webhook to try webhooks without your own receiver. The sandbox keeps the last 100 requests of each account in memory. If the requests of all accounts exceed 64 MB, it drops the oldest requests of the account that uses the most. A restart, a reset and the restore of a snapshot clear the list.
+         * Use its `url` as the URL of a webhook to try webhooks without your own receiver. The sandbox keeps the last 100 requests of each account in memory. If the requests of all accounts exceed 64 MB, it drops the oldest requests of the account that uses the most. A restart, a reset and the restore of a snapshot clear the list.
          */
         get: operations["getReceiver"];
         /**
          * Configure the receiver's responses
-         * @description Applies from the next request on. Without `sequence`, all requests get the same response; an omitted status or delay keeps its value, and other omitted fields are removed. With `sequence`, each request gets the next response, and the last one stays. An error status makes the sender retry the delivery, and 410 disables the webhook. The sender does not follow a redirect, and a delay of more than 15 seconds is a timeout.
+         * Applies from the next request on. Without `sequence`, all requests get the same response; an omitted status or delay keeps its value, and other omitted fields are removed. With `sequence`, each request gets the next response, and the last one stays. An error status makes the sender retry the delivery, and 410 disables the webhook. The sender does not follow a redirect, and a delay of more than 15 seconds is a timeout.
          */
         put: operations["updateReceiver"];
         post?: never;
@@ -503,7 +503,7 @@ export interface paths {
     "/receiver/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -512,7 +512,7 @@ export interface paths {
         };
         /**
          * Stream the requests to the receiver
-         * @description Server-sent events: `request` for each request when it arrives, with a ReceivedRequest, and `missed` when requests were dropped before they could be sent. A reader that reconnects with the id of its last event receives the requests in between.
+         * Server-sent events: `request` for each request when it arrives, with a ReceivedRequest, and `missed` when requests were dropped before they could be sent. A reader that reconnects with the id of its last event receives the requests in between.
          */
         get: operations["streamReceiver"];
         put?: never;
@@ -528,7 +528,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Last part of the receiver's URL. */
+                /** Last part of the receiver's URL. */
                 receiver_id: string;
             };
             cookie?: never;
@@ -537,7 +537,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description Open to everyone who knows the address, like any receiver. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one. A redirect points to the same address. Browsers run no scripts in it (Content-Security-Policy: sandbox).
+         * Open to everyone who knows the address, like any receiver. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one. A redirect points to the same address. Browsers run no scripts in it (Content-Security-Policy: sandbox).
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -549,7 +549,7 @@ export interface paths {
     "/faults": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -561,7 +561,7 @@ export interface paths {
         put?: never;
         /**
          * Create a fault rule
-         * @description A rule applies to requests of the account that are otherwise valid. They have a valid key with the required permission, are within the quota, and match the document. Rules are evaluated in order of creation. After a rule that only delays, later rules can apply too; delays add up to at most 60 seconds. After any other rule, evaluation stops. No rule applies to a request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code. A response that a rule affected has the header X-Sandbox-Fault.
+         * A rule applies to requests of the account that are otherwise valid. They have a valid key with the required permission, are within the quota, and match the document. Rules are evaluated in order of creation. After a rule that only delays, later rules can apply too; delays add up to at most 60 seconds. After any other rule, evaluation stops. No rule applies to a request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code. A response that a rule affected has the header X-Sandbox-Fault.
          */
         post: operations["createFault"];
         /** Delete all fault rules of an account */
@@ -574,12 +574,12 @@ export interface paths {
     "/faults/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of the rule. */
+                /** Id of the rule. */
                 id: string;
             };
             cookie?: never;
@@ -588,7 +588,7 @@ export interface paths {
         get: operations["getFault"];
         /**
          * Change a fault rule
-         * @description Fields in the request replace the stored ones; null removes a name, a condition or a limit. All others keep their value. If the request contains one of error, status, delay, connection, body and missing_headers, it replaces all six. If it contains count, counting starts again. With position, the rule moves to that place in the order.
+         * Fields in the request replace the stored ones; null removes a name, a condition or a limit. All others keep their value. If the request contains one of error, status, delay, connection, body and missing_headers, it replaces all six. If it contains count, counting starts again. With position, the rule moves to that place in the order.
          */
         put: operations["updateFault"];
         post?: never;
@@ -602,28 +602,28 @@ export interface paths {
     "/requests": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -632,14 +632,14 @@ export interface paths {
         };
         /**
          * List requests to the service and their responses, newest first
-         * @description The sandbox keeps in memory the last 1,000 requests of each account and the last 1,000 without a valid key. Only the operator sees requests without a valid key. If all requests exceed 64 MB, the sandbox drops the oldest requests of the account that uses the most. The log does not contain requests to the control API.
+         * The sandbox keeps in memory the last 1,000 requests of each account and the last 1,000 without a valid key. Only the operator sees requests without a valid key. If all requests exceed 64 MB, the sandbox drops the oldest requests of the account that uses the most. The log does not contain requests to the control API.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
          * Clear the request log of an account, or of all accounts
-         * @description Only the account parameter applies here. Other filters have no effect.
+         * Only the account parameter applies here. Other filters have no effect.
          */
         delete: operations["deleteRequests"];
         options?: never;
@@ -650,28 +650,28 @@ export interface paths {
     "/requests/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * Stream requests as they complete
-         * @description Server-sent events. Each `request` event has the id and the fields of a logged request. With Last-Event-ID, which browsers send when they reconnect, the stream starts after that request. Otherwise it starts at `since`, or with the next request. If a reader is too slow, a `missed` event replaces the dropped events.
+         * Server-sent events. Each `request` event has the id and the fields of a logged request. With Last-Event-ID, which browsers send when they reconnect, the stream starts after that request. Otherwise it starts at `since`, or with the next request. If a reader is too slow, a `missed` event replaces the dropped events.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -694,28 +694,28 @@ export interface paths {
     "/requests/wait-for": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -724,7 +724,7 @@ export interface paths {
         };
         /**
          * Wait for a request
-         * @description Returns the oldest matching request in the log, immediately if one exists. The search starts at `since`, or at the start of the log. Clear the log first to wait for a new request. The response after a timeout is 408.
+         * Returns the oldest matching request in the log, immediately if one exists. The search starts at `since`, or at the start of the log. Clear the log first to wait for a new request. The response after a timeout is 408.
          */
         get: operations["waitForRequest"];
         put?: never;
@@ -738,12 +738,12 @@ export interface paths {
     "/requests/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
             };
             header?: never;
             path: {
-                /** @description Id of the request in the log. */
+                /** Id of the request in the log. */
                 id: string;
             };
             cookie?: never;
@@ -767,7 +767,7 @@ export interface paths {
         };
         /**
          * Get the upstream of the sandbox, its mode and its counts
-         * @description A sandbox that was not started with `svc-sandbox proxy <upstream>` has no upstream; its response is 404.
+         * A sandbox that was not started with `svc-sandbox proxy <upstream>` has no upstream; its response is 404.
          */
         get: operations["getProxy"];
         put?: never;
@@ -777,7 +777,7 @@ export interface paths {
         head?: never;
         /**
          * Change the mode of the proxy, or who answers
-         * @description Requests that arrive from now on follow the change; requests in progress end as they began. record, replay and update need a cassette, which --cassette names. record refuses a cassette that already has recordings.
+         * Requests that arrive from now on follow the change; requests in progress end as they began. record, replay and update need a cassette, which --cassette names. record refuses a cassette that already has recordings.
          */
         patch: operations["updateProxy"];
         trace?: never;
@@ -791,7 +791,7 @@ export interface paths {
         };
         /**
          * List what the traffic of a proxy violates, the last seen first
-         * @description A violation is a difference between the traffic and the specification. Equal ones are one entry with a count. The proxy keeps 1,000 of them. The response waits up to 5 s for the verdicts on what has passed.
+         * A violation is a difference between the traffic and the specification. Equal ones are one entry with a count. The proxy keeps 1,000 of them. The response waits up to 5 s for the verdicts on what has passed.
          */
         get: operations["listViolations"];
         put?: never;
@@ -806,7 +806,7 @@ export interface paths {
     "/keys": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -815,13 +815,13 @@ export interface paths {
         };
         /**
          * List the keys of an account
-         * @description In order of creation. The list has no tokens, because the sandbox does not store them.
+         * In order of creation. The list has no tokens, because the sandbox does not store them.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description The response contains the token, which is shown only once.
+         * The response contains the token, which is shown only once.
          */
         post: operations["createKey"];
         delete?: never;
@@ -833,12 +833,12 @@ export interface paths {
     "/keys/{key_id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify shows it. */
+                /** Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
@@ -849,7 +849,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a key, with immediate effect
-         * @description Every later request with its token fails (§3). Requests in progress complete. The key remains in the list with `include_deleted`. The last key that can control its account cannot delete itself.
+         * Every later request with its token fails (§3). Requests in progress complete. The key remains in the list with `include_deleted`. The last key that can control its account cannot delete itself.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * Get the usage of a key by day
-         * @description API requests since the creation or the last reset of the account, up to now. At most 400 days.
+         * API requests since the creation or the last reset of the account, up to now. At most 400 days.
          */
         get: operations["getKeyUsage"];
         put?: never;
@@ -889,7 +889,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account with its own key from a fixture
-         * @description The keys of a named fixture are not copied, because a token gives access to one account only. The keys of a fixture in the request are kept. The token of the new key is shown only once. A fixture in the request can have at most 262,144 characters, 100 accounts and 100,000 keywords in total. Each of its accounts can have at most 100 users, 99 keys and 10,000 campaigns, generated ones included. A campaign can have as many keywords and competitors as a campaign that a request creates. The operator's files have none of these limits.
+         * The keys of a named fixture are not copied, because a token gives access to one account only. The keys of a fixture in the request are kept. The token of the new key is shown only once. A fixture in the request can have at most 262,144 characters, 100 accounts and 100,000 keywords in total. Each of its accounts can have at most 100 users, 99 keys and 10,000 campaigns, generated ones included. A campaign can have as many keywords and competitors as a campaign that a request creates. The operator's files have none of these limits.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an account. */
+                /** Id of an account. */
                 account_id: string;
             };
             cookie?: never;
@@ -914,7 +914,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an account and everything that it owns
-         * @description This also deletes its keys, campaigns and snapshots. It cannot be undone.
+         * This also deletes its keys, campaigns and snapshots. It cannot be undone.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -933,7 +933,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account in a hosted demo
-         * @description Available if the sandbox was started with --open-signup. The account starts as a copy of the first account of --signup-fixture, or of the sandbox's fixture. The sandbox removes it after some days without use. Each IP address is limited to 5 sign-ups an hour and 20 a day, unless the operator chose other numbers. The token, which is shown only once, gives access to the API and controls this account.
+         * Available if the sandbox was started with --open-signup. The account starts as a copy of the first account of --signup-fixture, or of the sandbox's fixture. The sandbox removes it after some days without use. Each IP address is limited to 5 sign-ups an hour and 20 a day, unless the operator chose other numbers. The token, which is shown only once, gives access to the API and controls this account.
          */
         post: operations["signUp"];
         delete?: never;
@@ -945,7 +945,7 @@ export interface paths {
     "/snapshots": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -957,7 +957,7 @@ export interface paths {
         put?: never;
         /**
          * Save the whole state of an account as a snapshot
-         * @description Replaces an earlier snapshot of the same name. An account can have at most 20 snapshots.
+         * Replaces an earlier snapshot of the same name. An account can have at most 20 snapshots.
          */
         post: operations["saveSnapshot"];
         delete?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         /**
          * Get a snapshot as a document without secrets
-         * @description The same document as GET /_sandbox/state, of a saved state. PUT /_sandbox/state loads it into an account of another sandbox.
+         * The same document as GET /_sandbox/state, of a saved state. PUT /_sandbox/state loads it into an account of another sandbox.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -998,7 +998,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Restores everything that the account owns: campaigns, keys, sessions, webhooks, deliveries, and the time on its clock. A clock that was running continues from that time. The quotas of its keys are reset. Usage statistics are not restored, because they record real usage.
+         * Restores everything that the account owns: campaigns, keys, sessions, webhooks, deliveries, and the time on its clock. A clock that was running continues from that time. The quotas of its keys are reset. Usage statistics are not restored, because they record real usage.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
     "/state": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1019,12 +1019,12 @@ export interface paths {
         };
         /**
          * Get the present state of an account as a document without secrets
-         * @description To show somebody the same figures in another sandbox: campaigns with their past, alerts, webhooks, fault rules and the clock. It has no keys, users, sessions, events, deliveries or usage, and no secrets. Of webhooks, it has the origin of the address, without path, query and headers. Fault rules for a single key are left out.
+         * To show somebody the same figures in another sandbox: campaigns with their past, alerts, webhooks, fault rules and the clock. It has no keys, users, sessions, events, deliveries or usage, and no secrets. Of webhooks, it has the origin of the address, without path, query and headers. Fault rules for a single key are left out.
          */
         get: operations["exportState"];
         /**
          * Load a document into an account
-         * @description Replaces the campaigns, alerts, webhooks, fault rules and the clock of the account by those of the document. The account keeps its id, name, plan, keys, users and snapshots. Equal requests then get equal figures as in the sandbox that the document comes from. Imported webhooks are disabled and have new secrets. Its events and deliveries are deleted, and its quotas are reset. The state before is kept as a moment of the timeline.
+         * Replaces the campaigns, alerts, webhooks, fault rules and the clock of the account by those of the document. The account keeps its id, name, plan, keys, users and snapshots. Equal requests then get equal figures as in the sandbox that the document comes from. Imported webhooks are disabled and have new secrets. Its events and deliveries are deleted, and its quotas are reset. The state before is kept as a moment of the timeline.
          */
         put: operations["importState"];
         post?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
     "/timeline": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
         };
         /**
          * Get the past of an account in the order of its clock
-         * @description Moves of the clock, resets and restores, campaign runs, events, deliveries, fault rules and requests. Many entries of one kind are grouped by day, week or month. Runs are those of the newest 1,000 campaigns; events, deliveries and requests are those that the sandbox still keeps.
+         * Moves of the clock, resets and restores, campaign runs, events, deliveries, fault rules and requests. Many entries of one kind are grouped by day, week or month. Runs are those of the newest 1,000 campaigns; events, deliveries and requests are those that the sandbox still keeps.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -1060,12 +1060,12 @@ export interface paths {
     "/timeline/{moment}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
@@ -1083,19 +1083,19 @@ export interface paths {
     "/timeline/{moment}/state": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
         };
         /**
          * Get a state of the past as a document without secrets
-         * @description The same document as GET /_sandbox/state.
+         * The same document as GET /_sandbox/state.
          */
         get: operations["exportMoment"];
         put?: never;
@@ -1109,12 +1109,12 @@ export interface paths {
     "/timeline/{moment}/restore": {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a state of the past
-         * @description Restores what restoring a snapshot does. The state before is kept as another moment, so that this can be undone.
+         * Restores what restoring a snapshot does. The state before is kept as another moment, so that this can be undone.
          */
         post: operations["restoreMoment"];
         delete?: never;
@@ -1139,13 +1139,13 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
-            /** @description The requested data. */
+            /** The requested data. */
             data: unknown;
             message?: string;
             meta: {
                 /** Format: date-time */
                 timestamp: string;
-                /** @description Release of the served API. */
+                /** Release of the served API. */
                 version: string;
                 pagination?: {
                     total: number;
@@ -1156,108 +1156,108 @@ export interface components {
             };
         };
         Specification: {
-            /** @description The provider's statements, and how each can be proved or broken (spec/facts.yaml). */
+            /** The provider's statements, and how each can be proved or broken (spec/facts.yaml). */
             facts: components["schemas"]["Fact"][];
-            /** @description The choices where the provider is silent (spec/assumptions.overlay.yaml), in order. */
+            /** The choices where the provider is silent (spec/assumptions.overlay.yaml), in order. */
             assumptions: components["schemas"]["Assumption"][];
-            /** @description The files given with --overlay, in order. */
+            /** The files given with --overlay, in order. */
             overlays: components["schemas"]["AppliedOverlay"][];
-            /** @description The operations of the served document. */
+            /** The operations of the served document. */
             operations: components["schemas"]["OperationOrigin"][];
         };
         /**
-         * @description Whether the provider states it, the sandbox assumes it because the provider is silent, or an overlay added or changed it.
+         * Whether the provider states it, the sandbox assumes it because the provider is silent, or an overlay added or changed it.
          * @enum {string}
          */
         Origin: "stated" | "assumed" | "overlay";
         Fact: {
-            /** @description Its section and a number, such as 4.7. */
+            /** Its section and a number, such as 4.7. */
             id: string;
-            /** @description Its section in the interface specification. */
+            /** Its section in the interface specification. */
             section: string;
             statement: string;
-            /** @description The sentence of the interface specification, word for word. */
+            /** The sentence of the interface specification, word for word. */
             quote?: string;
-            /** @description The place of the API document that states it (JSON Pointer). */
+            /** The place of the API document that states it (JSON Pointer). */
             pointer?: string;
             /**
-             * @description How it can be proved: by a check over HTTP, only by a test of the sandbox, or not at all.
+             * How it can be proved: by a check over HTTP, only by a test of the sandbox, or not at all.
              * @enum {string}
              */
             proof: "contract" | "sandbox" | "none";
-            /** @description Why no check over HTTP can prove it. */
+            /** Why no check over HTTP can prove it. */
             why?: string;
-            /** @description How the check avoids failing a correct server. */
+            /** How the check avoids failing a correct server. */
             note?: string;
-            /** @description The operations that it concerns; absent if there are none. */
+            /** The operations that it concerns; absent if there are none. */
             operations?: "all" | string[];
         };
         Assumption: {
-            /** @description Its position among the actions. */
+            /** Its position among the actions. */
             number: number;
-            /** @description What the action changes (JSONPath by RFC 9535). */
+            /** What the action changes (JSONPath by RFC 9535). */
             target: string;
-            /** @description The gap in the specification, and the reason for this choice. */
+            /** The gap in the specification, and the reason for this choice. */
             description: string;
-            /** @description Sections of the interface specification that it refers to, such as §7. */
+            /** Sections of the interface specification that it refers to, such as §7. */
             sections: string[];
-            /** @description operationIds of the operations that it concerns; empty if it concerns none in particular. */
+            /** operationIds of the operations that it concerns; empty if it concerns none in particular. */
             operations: string[];
-            /** @description JSON Pointers to everything in the document that it added, changed or removed. */
+            /** JSON Pointers to everything in the document that it added, changed or removed. */
             pointers: string[];
-            /** @description Files of the overlays that change part of it. */
+            /** Files of the overlays that change part of it. */
             changed_by: string[];
         };
         AppliedOverlay: {
-            /** @description Name of the file without its folder. */
+            /** Name of the file without its folder. */
             file: string;
             title: string | null;
             version: string | null;
             actions: {
-                /** @description JSONPath by RFC 9535. */
+                /** JSONPath by RFC 9535. */
                 target: string;
                 description: string | null;
                 changes: components["schemas"]["DocumentChange"][];
-                /** @description Number of omitted changes. */
+                /** Number of omitted changes. */
                 more_changes: number;
             }[];
         };
         DocumentChange: {
-            /** @description Location in the document (JSON Pointer). */
+            /** Location in the document (JSON Pointer). */
             pointer: string;
-            /** @description The old value; absent if there was none. */
+            /** The old value; absent if there was none. */
             before?: unknown;
-            /** @description The new value; absent if there is none. */
+            /** The new value; absent if there is none. */
             after?: unknown;
         };
         DocumentPlace: {
-            /** @description Its JSON Pointer, after following references. */
+            /** Its JSON Pointer, after following references. */
             pointer: string;
             origin: components["schemas"]["Origin"];
-            /** @description The present value; absent if it is larger than 64 kB. */
+            /** The present value; absent if it is larger than 64 kB. */
             value?: unknown;
-            /** @description What the provider says about it. */
+            /** What the provider says about it. */
             statements: {
-                /** @description A section of the interface specification, such as §8. */
+                /** A section of the interface specification, such as §8. */
                 section: string;
-                /** @description Id of the fact, such as 8.3. */
+                /** Id of the fact, such as 8.3. */
                 fact: string | null;
-                /** @description What the fact says. */
+                /** What the fact says. */
                 statement: string | null;
-                /** @description The sentence, word for word. */
+                /** The sentence, word for word. */
                 quote: string | null;
             }[];
-            /** @description The assumptions that it belongs to, closest first. */
+            /** The assumptions that it belongs to, closest first. */
             assumptions: {
                 number: number;
                 description: string;
                 sections: string[];
             }[];
-            /** @description The action of an OpenAPI Overlay that sets the present value, as YAML, to copy and edit. Absent for what the provider states, and with the value. */
+            /** The action of an OpenAPI Overlay that sets the present value, as YAML, to copy and edit. Absent for what the provider states, and with the value. */
             action?: string;
         };
         OperationOrigin: {
-            /** @description Its operationId. */
+            /** Its operationId. */
             id: string;
             /** @example GET */
             method: string;
@@ -1265,7 +1265,7 @@ export interface components {
             path: string;
             summary: string | null;
             origin: components["schemas"]["Origin"];
-            /** @description The stated properties of its responses, as JSON Pointers into the body. In a pointer, * matches any item of a list and any value of a map. All other properties are assumed or come from an overlay. */
+            /** The stated properties of its responses, as JSON Pointers into the body. In a pointer, * matches any item of a list and any value of a map. All other properties are assumed or come from an overlay. */
             stated_members: {
                 /**
                  * @example [
@@ -1284,39 +1284,39 @@ export interface components {
                  */
                 failure: string[];
             };
-            /** @description Stated headers of its responses, in lower case. */
+            /** Stated headers of its responses, in lower case. */
             stated_headers: string[];
         };
         Overview: {
             clock: components["schemas"]["Clock"];
-            /** @description Figures of all campaigns; null if a campaign was named. */
+            /** Figures of all campaigns; null if a campaign was named. */
             account: components["schemas"]["AccountFigures"] | null;
-            /** @description Figures of the named campaign; null if none was named. */
+            /** Figures of the named campaign; null if none was named. */
             campaign: components["schemas"]["CampaignFigures"] | null;
-            /** @description Changes of these campaigns within the period, the newest first; at most 50. */
+            /** Changes of these campaigns within the period, the newest first; at most 50. */
             edits: {
                 /**
                  * Format: date-time
-                 * @description On the clock of the account.
+                 * On the clock of the account.
                  */
                 time: string;
                 /** @enum {string} */
                 kind: "created" | "changed" | "deleted";
                 campaign_id: string;
-                /** @description Name of the campaign after the change. */
+                /** Name of the campaign after the change. */
                 name: string;
             }[];
-            /** @description Algorithm updates of the campaigns' search engines in the period, the oldest first. */
+            /** Algorithm updates of the campaigns' search engines in the period, the oldest first. */
             updates: {
                 /**
                  * Format: date
-                 * @description The day on which it began.
+                 * The day on which it began.
                  */
                 date: string;
                 /** @example google */
                 search_engine: string;
             }[];
-            /** @description Moves of the clock that ended in the period, the oldest first. */
+            /** Moves of the clock that ended in the period, the oldest first. */
             moves: {
                 /** @enum {string} */
                 kind: "advance" | "set";
@@ -1327,128 +1327,128 @@ export interface components {
             }[];
         };
         AccountFigures: {
-            /** @description As GET /core/dashboards. */
+            /** As GET /core/dashboards. */
             dashboard: import("./api.ts").components["schemas"]["Dashboard"];
-            /** @description As GET /core/dashboards/intelligence-overview. */
+            /** As GET /core/dashboards/intelligence-overview. */
             intelligence: import("./api.ts").components["schemas"]["IntelligenceOverview"];
-            /** @description A page of GET /campaigns, each with figures of GET /analytics/campaign/{id}. */
+            /** A page of GET /campaigns, each with figures of GET /analytics/campaign/{id}. */
             campaigns: {
                 campaign: import("./api.ts").components["schemas"]["Campaign"];
                 summary: import("./api.ts").components["schemas"]["KeyFigures"];
                 changes: import("./api.ts").components["schemas"]["Changes"];
-                /** @description Average position of each day of the period; null on a day without one. */
+                /** Average position of each day of the period; null on a day without one. */
                 positions: (number | null)[];
             }[];
-            /** @description Campaigns that match `search`. */
+            /** Campaigns that match `search`. */
             total: number;
         };
         CampaignFigures: {
-            /** @description As GET /campaigns/{id}. */
+            /** As GET /campaigns/{id}. */
             campaign: import("./api.ts").components["schemas"]["Campaign"];
-            /** @description As GET /analytics/campaign/{id}. */
+            /** As GET /analytics/campaign/{id}. */
             analytics: import("./api.ts").components["schemas"]["CampaignAnalytics"];
-            /** @description Rankings of the best eight keywords in the period, as GET /serp/rankings. */
+            /** Rankings of the best eight keywords in the period, as GET /serp/rankings. */
             rankings: import("./api.ts").components["schemas"]["Ranking"][];
-            /** @description Rankings of all keywords on the last day with data. */
+            /** Rankings of all keywords on the last day with data. */
             latest: import("./api.ts").components["schemas"]["Ranking"][];
-            /** @description The newest mentions of the campaign's brand, as GET /chat/mentions. */
+            /** The newest mentions of the campaign's brand, as GET /chat/mentions. */
             mentions: import("./api.ts").components["schemas"]["Mention"][];
         };
         Clock: {
-            /** @description Id of the account. */
+            /** Id of the account. */
             account: string;
             /**
              * Format: date-time
-             * @description The time on the clock.
+             * The time on the clock.
              */
             now: string;
-            /** @description Whether the clock is frozen. */
+            /** Whether the clock is frozen. */
             frozen: boolean;
             /**
              * Format: date-time
-             * @description Time of the next campaign run; null if there is none.
+             * Time of the next campaign run; null if there is none.
              */
             next_run: string | null;
             advancing: components["schemas"]["Advancing"] | null;
             last_advance: components["schemas"]["EndedAdvance"] | null;
         };
-        /** @description The advance in progress. */
+        /** The advance in progress. */
         Advancing: {
             /**
              * Format: date-time
-             * @description Where the clock was.
+             * Where the clock was.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Where it will be.
+             * Where it will be.
              */
             to: string;
             /**
              * Format: date-time
-             * @description Where it is.
+             * Where it is.
              */
             now: string;
-            /** @description The part of the time that has passed. */
+            /** The part of the time that has passed. */
             share: number;
-            /** @description Campaign runs so far. */
+            /** Campaign runs so far. */
             runs: number;
             events: components["schemas"]["ClockSummary"]["events"];
-            /** @description Outcomes of the delivery attempts so far. */
+            /** Outcomes of the delivery attempts so far. */
             deliveries: {
                 delivered: number;
                 failed_attempts: number;
                 given_up: number;
             };
         };
-        /** @description How the last advance ended. */
+        /** How the last advance ended. */
         EndedAdvance: {
             /** @enum {string} */
             status: "finished" | "cancelled" | "failed";
             /**
              * Format: date-time
-             * @description Where the clock should have been; summary.to is where it ended.
+             * Where the clock should have been; summary.to is where it ended.
              */
             to: string;
-            /** @description Why it failed; null otherwise. */
+            /** Why it failed; null otherwise. */
             error: string | null;
             summary: components["schemas"]["ClockSummary"];
         };
-        /** @description Summary of the events during the clock change. */
+        /** Summary of the events during the clock change. */
         ClockSummary: {
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             to: string;
-            /** @description Campaign runs. */
+            /** Campaign runs. */
             runs: number;
-            /** @description Events of these runs, by kind. */
+            /** Events of these runs, by kind. */
             events: {
                 "campaign.completed": number;
                 "ranking.changed": number;
                 "mention.detected": number;
             };
-            /** @description Outcomes of the delivery attempts. */
+            /** Outcomes of the delivery attempts. */
             deliveries: {
-                /** @description Deliveries that succeeded. */
+                /** Deliveries that succeeded. */
                 delivered: number;
-                /** @description Attempts that failed. */
+                /** Attempts that failed. */
                 failed_attempts: number;
-                /** @description Deliveries without further attempts; see their failure_reason. */
+                /** Deliveries without further attempts; see their failure_reason. */
                 given_up: number;
-                /** @description Deliveries that wait for a retry. */
+                /** Deliveries that wait for a retry. */
                 pending: number;
             };
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
         Event: {
-            /** @description The webhook-id of every delivery attempt. */
+            /** The webhook-id of every delivery attempt. */
             id: string;
             type: components["schemas"]["EventKind"];
             /**
              * Format: date-time
-             * @description On the account's clock.
+             * On the account's clock.
              */
             at: string;
             campaign_id: string;
@@ -1458,88 +1458,88 @@ export interface components {
         };
         TriggeredEvent: {
             event: components["schemas"]["Event"];
-            /** @description Ids of the deliveries to subscribed webhooks. */
+            /** Ids of the deliveries to subscribed webhooks. */
             deliveries: string[];
-            /** @description Outcome of the request to `to`; null without `to`. */
+            /** Outcome of the request to `to`; null without `to`. */
             attempt: components["schemas"]["Attempt"] | null;
         };
         PastEvent: components["schemas"]["Event"] & {
-            /** @description Ids of the alerts that it matched. */
+            /** Ids of the alerts that it matched. */
             alerts: string[];
-            /** @description The request body of its deliveries. */
+            /** The request body of its deliveries. */
             body: string;
         };
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description An event on its way to a webhook. */
+        /** An event on its way to a webhook. */
         Delivery: {
             id: string;
-            /** @description The webhook-id header. */
+            /** The webhook-id header. */
             event_id: string;
             webhook_id: string;
             campaign_id: string;
             type: components["schemas"]["EventKind"];
-            /** @description The request body. */
+            /** The request body. */
             body: string;
             /**
              * Format: date-time
-             * @description On the account's clock.
+             * On the account's clock.
              */
             created_at: string;
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
-             * @description Time of the next attempt, on the account's clock; null if there is none.
+             * Time of the next attempt, on the account's clock; null if there is none.
              */
             next_attempt_at: string | null;
-            /** @description Reason for a failure without a last attempt, for example a disabled webhook. */
+            /** Reason for a failure without a last attempt, for example a disabled webhook. */
             failure_reason?: string;
             attempts: components["schemas"]["Attempt"][];
         };
-        /** @description One request to a receiver and its outcome. */
+        /** One request to a receiver and its outcome. */
         Attempt: {
             /**
              * Format: date-time
-             * @description On the account's clock.
+             * On the account's clock.
              */
             at: string;
             url: string;
-            /** @description Whether a user requested the attempt. */
+            /** Whether a user requested the attempt. */
             manual: boolean;
             duration_ms: number;
             request_headers: {
                 [key: string]: string;
             };
-            /** @description Status of the response; null without a response. */
+            /** Status of the response; null without a response. */
             status: number | null;
             response_headers: {
                 [key: string]: string;
             };
-            /** @description The start of the response body. */
+            /** The start of the response body. */
             response_body: string;
-            /** @description Reason for the failure; null if the attempt succeeded. */
+            /** Reason for the failure; null if the attempt succeeded. */
             error: string | null;
         };
-        /** @description A webhook with the additions of the sandbox. */
+        /** A webhook with the additions of the sandbox. */
         SentWebhook: {
             id: string;
             url: string;
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description Added to each request. Values that look like credentials are redacted. */
+            /** Added to each request. Values that look like credentials are redacted. */
             headers: {
                 [key: string]: string;
             };
             rate_limit: components["schemas"]["RateLimit"] | null;
-            /** @description Since the creation of the webhook. Times are on the account's clock. */
+            /** Since the creation of the webhook. Times are on the account's clock. */
             statistics: {
                 attempts: number;
                 failed_attempts: number;
-                /** @description Deliveries that succeeded. */
+                /** Deliveries that succeeded. */
                 delivered: number;
-                /** @description Deliveries that failed and get no further attempt. */
+                /** Deliveries that failed and get no further attempt. */
                 failed: number;
-                /** @description Of an attempt; null before the first one. */
+                /** Of an attempt; null before the first one. */
                 average_duration_ms: number | null;
                 /** Format: date-time */
                 last_success_at: string | null;
@@ -1547,7 +1547,7 @@ export interface components {
                 last_failure_at: string | null;
             };
         };
-        /** @description The maximum number of attempts in a period of real time. */
+        /** The maximum number of attempts in a period of real time. */
         RateLimit: {
             /** @example 5 */
             deliveries: number;
@@ -1556,49 +1556,49 @@ export interface components {
         };
         Receiver: {
             /**
-             * @description URL to use for a webhook. It cannot be guessed. If the sandbox keeps its data, the URL survives a restart. A reset of the account changes it.
+             * URL to use for a webhook. It cannot be guessed. If the sandbox keeps its data, the URL survives a restart. A reset of the account changes it.
              * @example http://127.0.0.1:4010/_sandbox/receiver/rcv_5b1f0c2ad86e49d7b3a1f6c05e2d7a94
              */
             url: string;
-            /** @description The response to the next request. */
+            /** The response to the next request. */
             answer: components["schemas"]["ReceiverAnswer"];
-            /** @description The responses to come. The last one stays. */
+            /** The responses to come. The last one stays. */
             sequence: components["schemas"]["ReceiverAnswer"][];
-            /** @description Newest first. */
+            /** Newest first. */
             received: components["schemas"]["ReceivedRequest"][];
         };
-        /** @description A response of the receiver. */
+        /** A response of the receiver. */
         ReceiverAnswer: {
-            /** @description Default 204. */
+            /** Default 204. */
             status: number;
-            /** @description Milliseconds before the response, in real time. Default 0. */
+            /** Milliseconds before the response, in real time. Default 0. */
             delay_ms: number;
             headers?: {
                 [key: string]: string;
             };
             body?: string;
             connection?: components["schemas"]["ReceiverConnection"];
-            /** @description Number of requests that still get this response before the next one. */
+            /** Number of requests that still get this response before the next one. */
             count?: number;
         };
         /**
-         * @description How the receiver breaks the connection. reset: reset without a response (TCP RST). empty: closed without a response. hang: no response; closed after two minutes. truncated: half of the response body, then closed.
+         * How the receiver breaks the connection. reset: reset without a response (TCP RST). empty: closed without a response. hang: no response; closed after two minutes. truncated: half of the response body, then closed.
          * @enum {string}
          */
         ReceiverConnection: "reset" | "empty" | "hang" | "truncated";
         ReceiverAnswerInput: {
             /**
-             * @description Status of the response.
+             * Status of the response.
              * @example 500
              */
             status?: number;
             /**
-             * @description Milliseconds before the response, in real time. Senders wait 15,000.
+             * Milliseconds before the response, in real time. Senders wait 15,000.
              * @example 20000
              */
             delay_ms?: number;
             /**
-             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
+             * Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
              * @example {
              *       "Retry-After": "60"
              *     }
@@ -1606,11 +1606,11 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description Response body. Default: none. */
+            /** Response body. Default: none. */
             body?: string;
             connection?: components["schemas"]["ReceiverConnection"];
             /**
-             * @description Responses in order. The last one stays. Not allowed together with other fields.
+             * Responses in order. The last one stays. Not allowed together with other fields.
              * @example [
              *       {
              *         "status": 500
@@ -1631,20 +1631,20 @@ export interface components {
              */
             sequence?: components["schemas"]["ReceiverStep"][];
         };
-        /** @description One response of a sequence. Default: 204, at once. */
+        /** One response of a sequence. Default: 204, at once. */
         ReceiverStep: {
             /**
-             * @description Status of the response.
+             * Status of the response.
              * @example 500
              */
             status?: number;
             /**
-             * @description Milliseconds before the response, in real time. Senders wait 15,000.
+             * Milliseconds before the response, in real time. Senders wait 15,000.
              * @example 20000
              */
             delay_ms?: number;
             /**
-             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
+             * Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, X-Request-Id and the X-RateLimit ones. All others are refused, because browsers and proxies obey some.
              * @example {
              *       "Retry-After": "60"
              *     }
@@ -1652,207 +1652,207 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description Response body. Default: none. */
+            /** Response body. Default: none. */
             body?: string;
             connection?: components["schemas"]["ReceiverConnection"];
             /**
-             * @description Number of requests that get this response. Default: 1.
+             * Number of requests that get this response. Default: 1.
              * @example 3
              */
             count?: number;
         };
-        /** @description A request to the receiver of an account, event or not. */
+        /** A request to the receiver of an account, event or not. */
         ReceivedRequest: {
             /** @example rec_7 */
             id: string;
             /**
              * Format: date-time
-             * @description On the account's clock.
+             * On the account's clock.
              */
             received_at: string;
-            /** @description The webhook-id header, the event_id of deliveries. */
+            /** The webhook-id header, the event_id of deliveries. */
             event_id: string | null;
-            /** @description Kind of the event, if the body is JSON of up to 64 kB that names one. */
+            /** Kind of the event, if the body is JSON of up to 64 kB that names one. */
             type: string | null;
-            /** @description Header values by name, in lower case. Credentials are redacted, as in the request log. */
+            /** Header values by name, in lower case. Credentials are redacted, as in the request log. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The original body, up to 64 kB. */
+            /** The original body, up to 64 kB. */
             body: string;
-            /** @description Whether the original body was longer. */
+            /** Whether the original body was longer. */
             truncated: boolean;
             /**
-             * @description Verdict by the rules of Standard Webhooks, with the secrets of the account's listeners and of its webhooks that point here. unknown means that no secret or no scheme applies, or that the body is larger than 64 kB.
+             * Verdict by the rules of Standard Webhooks, with the secrets of the account's listeners and of its webhooks that point here. unknown means that no secret or no scheme applies, or that the body is larger than 64 kB.
              * @enum {string}
              */
             signature: "valid" | "invalid" | "missing" | "unknown";
-            /** @description Reason for the verdict, for people to read. */
+            /** Reason for the verdict, for people to read. */
             reason: string;
-            /** @description What the verdict is based on; null if a header is missing, or the body is too large. */
+            /** What the verdict is based on; null if a header is missing, or the body is too large. */
             signature_details: components["schemas"]["SignatureDetails"] | null;
-            /** @description The response that the receiver chose. */
+            /** The response that the receiver chose. */
             answer: components["schemas"]["ReceiverAnswer"];
-            /** @description Null while the response is delayed, without a response, and if the sender disconnected before it. */
+            /** Null while the response is delayed, without a response, and if the sender disconnected before it. */
             answered_status: number | null;
         };
         SignatureDetails: {
             /**
-             * @description The webhook-signature header.
+             * The webhook-signature header.
              * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
              */
             received: string;
-            /** @description The signatures that the receiver accepts, one for each secret; the first 10. */
+            /** The signatures that the receiver accepts, one for each secret; the first 10. */
             expected: {
                 /**
-                 * @description The secret in words.
+                 * The secret in words.
                  * @example the secret of the webhook whk_4k2m9xq7h3zd
                  */
                 secret: string;
                 /**
-                 * @description The prefix and the last 4 characters of the secret; no characters if it is short.
+                 * The prefix and the last 4 characters of the secret; no characters if it is short.
                  * @example whsec_…pR3w
                  */
                 hint: string;
                 signature: string;
             }[];
-            /** @description The content that must be signed, `id.timestamp.body`; null if the signature is valid. */
+            /** The content that must be signed, `id.timestamp.body`; null if the signature is valid. */
             content: string | null;
-            /** @description The content that was signed instead, if a common mistake explains the signature. */
+            /** The content that was signed instead, if a common mistake explains the signature. */
             signed_content: string | null;
-            /** @description The likely mistake of the sender, as a sentence; null if the signature is valid. */
+            /** The likely mistake of the sender, as a sentence; null if the signature is valid. */
             cause: string | null;
         };
-        /** @description The conditions and the effect of a rule. An omitted condition matches every request. */
+        /** The conditions and the effect of a rule. An omitted condition matches every request. */
         FaultInput: {
-            /** @description a name, for people to read */
+            /** a name, for people to read */
             name?: string;
-            /** @description true, which it is if left out, or false */
+            /** true, which it is if left out, or false */
             enabled?: boolean;
             /**
-             * @description an operationId of the API, such as listCampaigns, or a list of them
+             * an operationId of the API, such as listCampaigns, or a list of them
              * @example listCampaigns
              */
-            operation?: string | string[];
+            operation?: import("./api.ts").OperationId | import("./api.ts").OperationId[];
             /**
-             * @description an HTTP method, or a list of them
+             * an HTTP method, or a list of them
              * @example POST
              */
             method?: string | string[];
             /**
-             * @description a path below the root of the API, which may precede it; * stands for any characters, as in /campaigns/*
+             * a path below the root of the API, which may precede it; * stands for any characters, as in /campaigns/*
              * @example /campaigns/*
              */
             path?: string;
             /**
-             * @description the id of a key, the first 8 characters of its token, or the token itself, which is kept as the id
+             * the id of a key, the first 8 characters of its token, or the token itself, which is kept as the id
              * @example key_3xsh7ky8nk2c
              */
             key?: string;
             /**
-             * @description a number above 0 and up to 1, the share of the requests that fit
+             * a number above 0 and up to 1, the share of the requests that fit
              * @example 0.1
              */
             share?: number;
             /**
-             * @description a code of the API's errors
+             * a code of the API's errors
              * @example server_error
              * @enum {string}
              */
             error?: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
             /**
-             * @description a status from 400 to 599, in place of the one that the document gives the error; alone, it decides on the error
+             * a status from 400 to 599, in place of the one that the document gives the error; alone, it decides on the error
              * @example 503
              */
             status?: number;
             /**
-             * @description milliseconds up to 60000, or a mapping with median and p99 of a log-normal distribution of them
+             * milliseconds up to 60000, or a mapping with median and p99 of a log-normal distribution of them
              * @example 800
              */
             delay?: number | {
-                /** @description milliseconds up to 60000 */
+                /** milliseconds up to 60000 */
                 median: number;
-                /** @description milliseconds up to 60000 */
+                /** milliseconds up to 60000 */
                 p99: number;
             };
             /**
-             * @description reset (broken off, TCP RST) or empty (closed without an answer)
+             * reset (broken off, TCP RST) or empty (closed without an answer)
              * @enum {string}
              */
             connection?: "reset" | "empty";
             /**
-             * @description truncated (half of it, then the connection is closed) or malformed (all of it, no JSON)
+             * truncated (half of it, then the connection is closed) or malformed (all of it, no JSON)
              * @enum {string}
              */
             body?: "truncated" | "malformed";
             /**
-             * @description a list of response headers that are left out
+             * a list of response headers that are left out
              * @example [
              *       "X-RateLimit-Remaining"
              *     ]
              */
             missing_headers?: string[];
             /**
-             * @description a whole number from 1, how often it acts before it lets requests pass
+             * a whole number from 1, how often it acts before it lets requests pass
              * @example 3
              */
             count?: number;
             /**
-             * @description a length of time on the account's clock, such as 90s, 10m or 2 hours
+             * a length of time on the account's clock, such as 90s, 10m or 2 hours
              * @example 10m
              */
             expires_in?: string;
             /**
              * Format: date-time
-             * @description a time on the account's clock in ISO 8601
+             * a time on the account's clock in ISO 8601
              */
             expires_at?: string;
         };
-        /** @description Changes of a rule. null removes a name, a condition or a limit. */
+        /** Changes of a rule. null removes a name, a condition or a limit. */
         FaultChanges: {
-            /** @description the place of the rule in the order of evaluation, from 1 */
+            /** the place of the rule in the order of evaluation, from 1 */
             position?: number;
             name?: string | null;
-            /** @description true, which it is if left out, or false */
+            /** true, which it is if left out, or false */
             enabled?: boolean;
-            operation?: (string | string[]) | null;
+            operation?: (import("./api.ts").OperationId | import("./api.ts").OperationId[]) | null;
             method?: (string | string[]) | null;
             path?: string | null;
             key?: string | null;
             share?: number | null;
             /**
-             * @description a code of the API's errors
+             * a code of the API's errors
              * @example server_error
              * @enum {string}
              */
             error?: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
             /**
-             * @description a status from 400 to 599, in place of the one that the document gives the error; alone, it decides on the error
+             * a status from 400 to 599, in place of the one that the document gives the error; alone, it decides on the error
              * @example 503
              */
             status?: number;
             /**
-             * @description milliseconds up to 60000, or a mapping with median and p99 of a log-normal distribution of them
+             * milliseconds up to 60000, or a mapping with median and p99 of a log-normal distribution of them
              * @example 800
              */
             delay?: number | {
-                /** @description milliseconds up to 60000 */
+                /** milliseconds up to 60000 */
                 median: number;
-                /** @description milliseconds up to 60000 */
+                /** milliseconds up to 60000 */
                 p99: number;
             };
             /**
-             * @description reset (broken off, TCP RST) or empty (closed without an answer)
+             * reset (broken off, TCP RST) or empty (closed without an answer)
              * @enum {string}
              */
             connection?: "reset" | "empty";
             /**
-             * @description truncated (half of it, then the connection is closed) or malformed (all of it, no JSON)
+             * truncated (half of it, then the connection is closed) or malformed (all of it, no JSON)
              * @enum {string}
              */
             body?: "truncated" | "malformed";
             /**
-             * @description a list of response headers that are left out
+             * a list of response headers that are left out
              * @example [
              *       "X-RateLimit-Remaining"
              *     ]
@@ -1860,7 +1860,7 @@ export interface components {
             missing_headers?: string[];
             count?: number | null;
             /**
-             * @description a length of time on the account's clock, such as 90s, 10m or 2 hours
+             * a length of time on the account's clock, such as 90s, 10m or 2 hours
              * @example 10m
              */
             expires_in?: string;
@@ -1869,20 +1869,20 @@ export interface components {
         Fault: {
             /** @example flt_3xsh7ky8nk2c */
             id: string;
-            /** @description Id of the account. */
+            /** Id of the account. */
             account: string;
             name: string | null;
             enabled: boolean;
             /**
-             * @description Whether the rule is active, or why it is not.
+             * Whether the rule is active, or why it is not.
              * @enum {string}
              */
             state: "active" | "disabled" | "used_up" | "expired";
-            /** @description Number of affected requests. Without a count, counting starts with the sandbox or with the last change of the rule. */
+            /** Number of affected requests. Without a count, counting starts with the sandbox or with the last change of the rule. */
             matched: number;
-            /** @description Number of requests left to affect; null without a count. */
+            /** Number of requests left to affect; null without a count. */
             remaining: number | null;
-            operation?: string[];
+            operation?: import("./api.ts").OperationId[];
             method?: string[];
             path?: string;
             key?: string;
@@ -1907,44 +1907,44 @@ export interface components {
             updated_at: string;
         };
         LoggedMessage: {
-            /** @description Header values by name, in lower case. Credentials are redacted. */
+            /** Header values by name, in lower case. Credentials are redacted. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The original body, up to 16 kB; null if there was no body, or if it was a file. */
+            /** The original body, up to 16 kB; null if there was no body, or if it was a file. */
             body: string | null;
-            /** @description Whether the original body was longer. */
+            /** Whether the original body was longer. */
             truncated: boolean;
         };
         LoggedRequest: {
             /** @example req_12 */
             id: string;
-            /** @description X-Request-Id of the response. */
+            /** X-Request-Id of the response. */
             request_id: string;
             /**
              * Format: date-time
-             * @description Arrival time, on the account's clock.
+             * Arrival time, on the account's clock.
              */
             time: string;
             account: string | null;
             key: {
                 id: string;
-                /** @description The start of its token. */
+                /** The start of its token. */
                 prefix: string;
             } | null;
             method: string;
-            /** @description Path and query. Tokens, signatures and other secrets are redacted. */
+            /** Path and query. Tokens, signatures and other secrets are redacted. */
             url: string;
-            /** @description Its operationId. */
-            operation: string | null;
-            /** @description Null if no response was sent. */
+            /** Its operationId. */
+            operation: import("./api.ts").OperationId | null;
+            /** Null if no response was sent. */
             status: number | null;
-            /** @description Code of the error. */
+            /** Code of the error. */
             error: string | null;
             duration_ms: number;
-            /** @description Ids of the fault rules that affected it, separated by commas. */
+            /** Ids of the fault rules that affected it, separated by commas. */
             fault: string | null;
-            /** @description Whether the request matches the document; null if it was rejected before validation. */
+            /** Whether the request matches the document; null if it was rejected before validation. */
             validation: {
                 valid: boolean;
                 issues: {
@@ -1952,7 +1952,7 @@ export interface components {
                     in: "body" | "query" | "path" | "header" | "cookie";
                     path: string;
                     message: string;
-                    /** @description The invalid value. */
+                    /** The invalid value. */
                     value?: unknown;
                 }[];
             } | null;
@@ -1960,30 +1960,30 @@ export interface components {
             response: components["schemas"]["LoggedMessage"];
         };
         /**
-         * @description watch passes requests to the upstream and judges them. record also writes them to a new cassette. replay answers from the cassette only, without a network. update answers from the cassette, and records missing requests.
+         * watch passes requests to the upstream and judges them. record also writes them to a new cassette. replay answers from the cassette only, without a network. update answers from the cassette, and records missing requests.
          * @enum {string}
          */
         ProxyMode: "watch" | "record" | "replay" | "update";
         Proxy: {
             /**
-             * @description API root of the upstream, without credentials.
+             * API root of the upstream, without credentials.
              * @example https://staging.example.com/api
              */
             upstream: string;
             mode: components["schemas"]["ProxyMode"];
             /**
-             * @description File of the recordings.
+             * File of the recordings.
              * @example cassette.har
              */
             cassette: string | null;
-            /** @description Recordings in the cassette. */
+            /** Recordings in the cassette. */
             recorded: number;
-            /** @description Requests that the cassette answered. */
+            /** Requests that the cassette answered. */
             replayed: number;
-            /** @description Exchanges that were not judged, because they were too large, too slow, incomplete, or in an unknown content coding. */
+            /** Exchanges that were not judged, because they were too large, too slow, incomplete, or in an unknown content coding. */
             unjudged: number;
             /**
-             * @description Number of exchanges that were not judged, by the reason.
+             * Number of exchanges that were not judged, by the reason.
              * @example {
              *       "a body is larger than 1 MB": 2
              *     }
@@ -1991,43 +1991,43 @@ export interface components {
             unjudged_reasons?: {
                 [key: string]: number;
             };
-            /** @description Number of responses by source. */
+            /** Number of responses by source. */
             sources: {
                 upstream: number;
                 sandbox: number;
                 cassette: number;
             };
             /**
-             * @description Operations that the sandbox answers itself.
+             * Operations that the sandbox answers itself.
              * @example [
              *       "createWebhook"
              *     ]
              */
             sandbox_operations: string[];
-            /** @description Whether the sandbox answers what the upstream does not have. */
+            /** Whether the sandbox answers what the upstream does not have. */
             sandbox_missing: boolean;
             /**
-             * @description Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
+             * Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
              * @enum {string|null}
              */
             enforce: "stated" | "assumed" | null;
         };
-        /** @description Omitted members keep their value. */
+        /** Omitted members keep their value. */
         ProxyChanges: {
             mode?: components["schemas"]["ProxyMode"];
             /**
-             * @description Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
+             * Violations for which the proxy refuses a request: of stated facts (stated), also of assumptions (assumed), or none (null).
              * @enum {string|null}
              */
             enforce?: "stated" | "assumed" | null;
             /**
-             * @description Operations that the sandbox answers itself, by operationId; `all` for all of them.
+             * Operations that the sandbox answers itself, by operationId; `all` for all of them.
              * @example [
              *       "createWebhook"
              *     ]
              */
             sandbox_operations?: string[];
-            /** @description Whether the sandbox answers what the upstream does not have. */
+            /** Whether the sandbox answers what the upstream does not have. */
             sandbox_missing?: boolean;
         };
         /** @enum {string} */
@@ -2040,101 +2040,101 @@ export interface components {
             kind: components["schemas"]["ViolationKind"];
             direction: components["schemas"]["ViolationDirection"];
             /**
-             * @description Its operationId.
+             * Its operationId.
              * @example listCampaigns
              */
-            operation: string | null;
+            operation: import("./api.ts").OperationId | null;
             /**
-             * @description Id of the stated fact that it contradicts; null for an assumption.
+             * Id of the stated fact that it contradicts; null for an assumption.
              * @example 4.6
              */
             fact: string | null;
             /**
-             * @description Section of the specification.
+             * Section of the specification.
              * @example §4
              */
             section: string;
             /**
-             * @description What is stated or assumed.
+             * What is stated or assumed.
              * @example A success has success = true.
              */
             statement: string;
             /** @example /success is true */
             expected: string;
             /**
-             * @description The actual value in the traffic. Secrets are redacted.
+             * The actual value in the traffic. Secrets are redacted.
              * @example /success is "yes"
              */
             actual: string;
-            /** @description How often it was seen. */
+            /** How often it was seen. */
             count: number;
             /** Format: date-time */
             first_seen: string;
             /** Format: date-time */
             last_seen: string;
-            /** @description Ids of the last 10 requests, oldest first, as `request_id` in the request log. */
+            /** Ids of the last 10 requests, oldest first, as `request_id` in the request log. */
             requests: string[];
             /** @example GET */
             method: string;
             /**
-             * @description Path below the API root; that of the operation if it has one.
+             * Path below the API root; that of the operation if it has one.
              * @example /campaigns/{id}
              */
             path: string;
         };
         ResetInput: {
-            /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file next to the one that the sandbox was started with, without .yaml. Default: the fixture that the sandbox was started with. */
+            /** Name of a fixture of the package (demo, empty, starter), or of a YAML file next to the one that the sandbox was started with, without .yaml. Default: the fixture that the sandbox was started with. */
             fixture?: string;
-            /** @description Id of the one account to reset. */
+            /** Id of the one account to reset. */
             account?: string;
         };
         KeyInput: {
             /** @example Dashboard */
             name: string;
             /**
-             * @description test or restricted (§5.3). Default: restricted for a key without all permissions, otherwise test.
+             * test or restricted (§5.3). Default: restricted for a key without all permissions, otherwise test.
              * @example restricted
              */
             type?: string;
             /**
-             * @description `<resource>:<action>`, `<resource>:*`, or `*` for all permissions. Default for a test key: `*`.
+             * `<resource>:<action>`, `<resource>:*`, or `*` for all permissions. Default for a test key: `*`.
              * @example [
              *       "campaigns:read",
              *       "rankings:read"
              *     ]
              */
             permissions?: string[];
-            /** @description Requests an hour, instead of the plan's limit. */
+            /** Requests an hour, instead of the plan's limit. */
             rate_limit?: number;
             /**
-             * @description Allowed IPv4 or IPv6 addresses or CIDR blocks. The key works from no other address.
+             * Allowed IPv4 or IPv6 addresses or CIDR blocks. The key works from no other address.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             allowed_ips?: string[];
             /**
-             * @description How long the key is valid.
+             * How long the key is valid.
              * @example 90d
              */
             expires_in?: string;
             /**
              * Format: date-time
-             * @description Expiry time, on the account's clock.
+             * Expiry time, on the account's clock.
              */
             expires_at?: string;
         };
         Key: {
             id: string;
             name: string;
-            /** @description test, restricted, or live. A sandbox rejects live keys. */
+            /** test, restricted, or live. A sandbox rejects live keys. */
             type: string;
-            /** @description The first 8 characters of the token (§2). */
+            /** The first 8 characters of the token (§2). */
             prefix: string;
             permissions: string[];
-            /** @description Requests an hour; null if the plan's limit applies. */
+            /** Requests an hour; null if the plan's limit applies. */
             rate_limit: number | null;
-            /** @description Empty if every address is allowed. */
+            /** Empty if every address is allowed. */
             allowed_ips: string[];
             /** Format: date-time */
             created_at: string;
@@ -2144,16 +2144,16 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description Time of deletion.
+             * Time of deletion.
              */
             revoked_at: string | null;
-            /** @description Whether the key is in use and older than 90 days (§5.6). */
+            /** Whether the key is in use and older than 90 days (§5.6). */
             rotation_due: boolean;
             /** @enum {string} */
             status: "active" | "expired" | "deleted";
         };
         NewKey: components["schemas"]["Key"] & {
-            /** @description Shown only once. */
+            /** Shown only once. */
             token: string;
         };
         KeyUsage: {
@@ -2161,48 +2161,48 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
             total: components["schemas"]["UsageCounts"];
-            /** @description Days with requests, newest first, on the account's clock in UTC. */
+            /** Days with requests, newest first, on the account's clock in UTC. */
             days: ({
                 /** Format: date */
                 date: string;
             } & components["schemas"]["UsageCounts"])[];
         };
         UsageCounts: {
-            /** @description All requests. */
+            /** All requests. */
             requests: number;
-            /** @description Requests with response 429. */
+            /** Requests with response 429. */
             rate_limited: number;
-            /** @description Requests with a 4xx response, 429 included. */
+            /** Requests with a 4xx response, 429 included. */
             client_errors: number;
-            /** @description Requests with a 5xx response. */
+            /** Requests with a 5xx response. */
             server_errors: number;
         };
         SignUpInput: {
-            /** @description Name of the account. */
+            /** Name of the account. */
             name?: string;
         };
         AccountInput: {
             /**
-             * @description 1 to 64 letters, digits, _ or -. Default: a new id.
+             * 1 to 64 letters, digits, _ or -. Default: a new id.
              * @example acc_alice
              */
             id?: string;
-            /** @description Default: the name in the fixture. */
+            /** Default: the name in the fixture. */
             name?: string;
             /**
-             * @description A plan of the API document. Default: the plan in the fixture.
+             * A plan of the API document. Default: the plan in the fixture.
              * @example Starter
              */
             plan?: string;
-            /** @description Seed of the generated data. Default: the seed of the sandbox. */
+            /** Seed of the generated data. Default: the seed of the sandbox. */
             seed?: number;
             /**
-             * @description Name of a fixture, as in POST /reset, or a fixture itself, as YAML text or JSON. Default: the fixture that the sandbox was started with.
+             * Name of a fixture, as in POST /reset, or a fixture itself, as YAML text or JSON. Default: the fixture that the sandbox was started with.
              * @example demo
              */
             fixture?: string | Record<string, unknown>;
             /**
-             * @description Account in the fixture. Default: the first.
+             * Account in the fixture. Default: the first.
              * @example acc_starter
              */
             fixture_account?: string;
@@ -2211,22 +2211,22 @@ export interface components {
             id: string;
             name: string;
             plan: string;
-            /** @description Number of campaigns. */
+            /** Number of campaigns. */
             campaigns: number;
-            /** @description Number of keys, without deleted ones. */
+            /** Number of keys, without deleted ones. */
             keys: number;
             /** @enum {string} */
             made_by: "fixture" | "operator" | "signup";
-            /** @description Name of the account's fixture; null if the request contained the fixture. */
+            /** Name of the account's fixture; null if the request contained the fixture. */
             fixture: string | null;
             /**
              * Format: date-time
-             * @description On the server's clock; null for an account of the fixture.
+             * On the server's clock; null for an account of the fixture.
              */
             created_at: string | null;
             /**
              * Format: date-time
-             * @description Time when one of its keys was last used, on the account's clock.
+             * Time when one of its keys was last used, on the account's clock.
              */
             last_used_at: string | null;
         };
@@ -2235,125 +2235,125 @@ export interface components {
         };
         SnapshotInput: {
             /**
-             * @description Lower-case letters, digits, - and _.
+             * Lower-case letters, digits, - and _.
              * @example logged-in
              */
             name: string;
         };
         Snapshot: {
             name: string;
-            /** @description Id of the account. */
+            /** Id of the account. */
             account: string;
             /**
              * Format: date-time
-             * @description On the server's clock.
+             * On the server's clock.
              */
             saved_at: string | null;
             /**
              * Format: date-time
-             * @description Time on the account's clock.
+             * Time on the account's clock.
              */
             shows: string | null;
-            /** @description Number of campaigns in it. */
+            /** Number of campaigns in it. */
             campaigns: number | null;
-            /** @description Reason why it cannot be restored, if its file is damaged. */
+            /** Reason why it cannot be restored, if its file is damaged. */
             problem: string | null;
         };
         /** @enum {string} */
         TimelineKind: "clock" | "run" | "event" | "delivery" | "fault" | "request";
         Timeline: {
-            /** @description Id of the account. */
+            /** Id of the account. */
             account: string;
             /**
              * Format: date-time
-             * @description Time on the account's clock.
+             * Time on the account's clock.
              */
             now: string;
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             to: string;
-            /** @description One for each requested kind. */
+            /** One for each requested kind. */
             lanes: {
                 kind: components["schemas"]["TimelineKind"];
-                /** @description What happened, before it was grouped. */
+                /** What happened, before it was grouped. */
                 total: number;
                 /**
                  * Format: date-time
-                 * @description Start of the shown period; later than `from` if there are too many entries.
+                 * Start of the shown period; later than `from` if there are too many entries.
                  */
                 from: string;
             }[];
-            /** @description The oldest first. */
+            /** The oldest first. */
             entries: components["schemas"]["TimelineEntry"][];
-            /** @description All moments of the account, newest first. */
+            /** All moments of the account, newest first. */
             moments: components["schemas"]["Moment"][];
         };
-        /** @description Something that happened, or several things of one kind. */
+        /** Something that happened, or several things of one kind. */
         TimelineEntry: {
-            /** @description Unique within one response. */
+            /** Unique within one response. */
             id: string;
             kind: components["schemas"]["TimelineKind"];
-            /** @description clock: advance, set, freeze, unfreeze, reset, restore or import. run: run. event: its kind. delivery: delivery. fault: created, changed, deleted or used. request: its operation. Null for a group of several types. */
+            /** clock: advance, set, freeze, unfreeze, reset, restore or import. run: run. event: its kind. delivery: delivery. fault: created, changed, deleted or used. request: its operation. Null for a group of several types. */
             type: string | null;
             /**
              * Format: date-time
-             * @description On the account's clock.
+             * On the account's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * @description End of a group or of a move of the clock; null otherwise.
+             * End of a group or of a move of the clock; null otherwise.
              */
             until: string | null;
             count: number;
-            /** @description Name of the campaign, fixture, snapshot or fault rule, or method and path. */
+            /** Name of the campaign, fixture, snapshot or fault rule, or method and path. */
             name: string | null;
-            /** @description Number of entries by outcome. Only for deliveries, requests and runs. */
+            /** Number of entries by outcome. Only for deliveries, requests and runs. */
             outcomes: {
                 ok?: number;
                 failed?: number;
                 pending?: number;
             };
             campaign_id: string | null;
-            /** @description Id of the event, delivery, request or fault rule; null for a group. */
+            /** Id of the event, delivery, request or fault rule; null for a group. */
             ref: string | null;
-            /** @description Id of the moment saved before it; null if there is none. */
+            /** Id of the moment saved before it; null if there is none. */
             moment: string | null;
         };
-        /** @description A state that the sandbox saved before a clock move, or before the state was replaced. */
+        /** A state that the sandbox saved before a clock move, or before the state was replaced. */
         Moment: {
             id: string;
             /**
-             * @description The change before which it was saved.
+             * The change before which it was saved.
              * @enum {string}
              */
             before: "advance" | "set" | "reset" | "restore" | "import";
             /**
              * Format: date-time
-             * @description On the server's clock.
+             * On the server's clock.
              */
             saved_at: string;
             /**
              * Format: date-time
-             * @description Time on the account's clock.
+             * Time on the account's clock.
              */
             shows: string;
-            /** @description Number of campaigns in it. */
+            /** Number of campaigns in it. */
             campaigns: number;
         };
         MomentDetail: components["schemas"]["Moment"] & {
             past: components["schemas"]["StateSummary"];
             present: components["schemas"]["StateSummary"];
-            /** @description What differs between the past and the present. */
+            /** What differs between the past and the present. */
             changes: components["schemas"]["StateChange"][];
-            /** @description Number of omitted changes. */
+            /** Number of omitted changes. */
             more_changes: number;
         };
         StateSummary: {
             /**
              * Format: date-time
-             * @description Time on the account's clock.
+             * Time on the account's clock.
              */
             now: string;
             frozen: boolean;
@@ -2361,9 +2361,9 @@ export interface components {
             webhooks: number;
             alerts: number;
             faults: number;
-            /** @description Keys that are not deleted. */
+            /** Keys that are not deleted. */
             keys: number;
-            /** @description Figures of the last 30 days, as GET /core/dashboards computes them; null with more than 1,000 campaigns. */
+            /** Figures of the last 30 days, as GET /core/dashboards computes them; null with more than 1,000 campaigns. */
             figures: {
                 keywords: number;
                 average_position: number | null;
@@ -2378,65 +2378,65 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description From the past to the present.
+             * From the past to the present.
              * @enum {string}
              */
             change: "added" | "removed" | "changed";
-            /** @description Changed fields; empty for what was added or removed. */
+            /** Changed fields; empty for what was added or removed. */
             fields: {
                 field: string;
-                /** @description The value then; absent if there was none. Long ones are cut. */
+                /** The value then; absent if there was none. Long ones are cut. */
                 before?: unknown;
-                /** @description The value now; absent if there is none. Long ones are cut. */
+                /** The value now; absent if there is none. Long ones are cut. */
                 after?: unknown;
             }[];
         };
-        /** @description The state of an account without secrets, in a format that other sandboxes read. */
+        /** The state of an account without secrets, in a format that other sandboxes read. */
         SharedState: {
             /** @constant */
             format: "svc-sandbox/state";
             /** @constant */
             version: 1;
-            /** @description Name of the snapshot, or of the account. */
+            /** Name of the snapshot, or of the account. */
             name: string;
             /**
              * Format: date-time
-             * @description Time on the account's clock.
+             * Time on the account's clock.
              */
             shows: string;
-            /** @description Whether the clock stands still. */
+            /** Whether the clock stands still. */
             frozen: boolean;
-            /** @description Of all generated data. */
+            /** Of all generated data. */
             seed: number;
-            /** @description Number of identifiers that were assigned. */
+            /** Number of identifiers that were assigned. */
             sequence: number;
-            /** @description Number of changes of campaigns. */
+            /** Number of changes of campaigns. */
             changes: number;
-            /** @description Time of the last change of a campaign, epoch milliseconds. */
+            /** Time of the last change of a campaign, epoch milliseconds. */
             last_moment?: number;
             /**
              * Format: date-time
-             * @description Time up to which campaigns have run.
+             * Time up to which campaigns have run.
              */
             simulated_until?: string | null;
             campaigns: components["schemas"]["SharedCampaign"][];
-            /** @description Earlier states of campaigns that were changed or deleted. */
+            /** Earlier states of campaigns that were changed or deleted. */
             past: {
                 campaign_id: string;
                 states: {
-                    /** @description Epoch milliseconds of the account's clock. */
+                    /** Epoch milliseconds of the account's clock. */
                     until: number;
                     lag?: number;
                     change: number;
                     campaign: components["schemas"]["SharedCampaign"];
                 }[];
             }[];
-            /** @description Only for campaigns whose frequency has changed. */
+            /** Only for campaigns whose frequency has changed. */
             last_runs: {
                 campaign_id: string;
-                /** @description Epoch milliseconds of the account's clock. */
+                /** Epoch milliseconds of the account's clock. */
                 at: number | null;
-                /** @description Epoch milliseconds of the account's clock. */
+                /** Epoch milliseconds of the account's clock. */
                 changed?: number;
             }[];
             alerts: {
@@ -2461,7 +2461,7 @@ export interface components {
             }[];
             webhooks: {
                 id: string;
-                /** @description Origin of the address. */
+                /** Origin of the address. */
                 url: string;
                 events: components["schemas"]["EventKind"][];
                 alerts: string[];
@@ -2502,14 +2502,14 @@ export interface components {
             };
             failed_runs?: string[];
             change?: number;
-            /** @description Epoch milliseconds of the account's clock. */
+            /** Epoch milliseconds of the account's clock. */
             began?: number;
-            /** @description Epoch milliseconds of the account's clock. */
+            /** Epoch milliseconds of the account's clock. */
             first_run?: number;
         };
     };
     responses: {
-        /** @description The caller has no permission, or the operation failed. The message gives the reason and the solution. */
+        /** The caller has no permission, or the operation failed. The message gives the reason and the solution. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -2522,15 +2522,15 @@ export interface components {
                         code: string;
                         message: string;
                         details?: {
-                            /** @description The problems of an invalid request, one for each wrong value. The first 20 are listed. */
+                            /** The problems of an invalid request, one for each wrong value. The first 20 are listed. */
                             issues?: {
                                 /** @enum {string} */
                                 in: "body" | "query" | "path" | "header" | "cookie";
-                                /** @description JSON Pointer within the body, or the name of the parameter. */
+                                /** JSON Pointer within the body, or the name of the parameter. */
                                 path: string;
-                                /** @description What is wrong, to follow the name of the field. */
+                                /** What is wrong, to follow the name of the field. */
                                 message: string;
-                                /** @description The wrong value, if it is short and no secret. */
+                                /** The wrong value, if it is short and no secret. */
                                 value?: unknown;
                             }[];
                         } & {
@@ -2547,36 +2547,36 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+        /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
         account: string;
-        /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+        /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
         loggedAccount: string;
         method: string;
-        /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+        /** A status, a class of statuses (4xx), or none for requests without a response. */
         status: string;
-        /** @description Start of the path. The API's root is optional. */
+        /** Start of the path. The API's root is optional. */
         path: string;
-        /** @description An operationId of the API. */
-        operation: string;
-        /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+        /** An operationId of the API. */
+        operation: import("./api.ts").OperationId;
+        /** Id of a key, the start of its token, or none for requests without a valid key. */
         loggedKey: string;
-        /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+        /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
         fault: string;
-        /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+        /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
         valid: "yes" | "no";
-        /** @description Error code of the response. */
+        /** Error code of the response. */
         error: string;
-        /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+        /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
         unauthenticated: boolean;
-        /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+        /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
         since: string;
-        /** @description Text in the URL, the headers or the bodies, ignoring case. */
+        /** Text in the URL, the headers or the bodies, ignoring case. */
         text: string;
-        /** @description Id of a key, as GET /auth/verify shows it. */
+        /** Id of a key, as GET /auth/verify shows it. */
         keyId: string;
-        /** @description Id of a moment of the timeline. */
+        /** Id of a moment of the timeline. */
         moment: string;
-        /** @description Name of a snapshot. */
+        /** Name of a snapshot. */
         snapshotName: string;
     };
     requestBodies: never;
@@ -2594,7 +2594,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sandbox is up. */
+            /** The sandbox is up. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2604,25 +2604,25 @@ export interface operations {
                         data: {
                             /** @constant */
                             status: "ok";
-                            /** @description Release of the served API. */
+                            /** Release of the served API. */
                             api_version: string;
                             accounts: number;
                             /** @enum {string} */
                             storage: "ephemeral" | "disk" | "database";
-                            /** @description Whether the sandbox rejects requests over the quota. */
+                            /** Whether the sandbox rejects requests over the quota. */
                             rate_limits: boolean;
-                            /** @description Whether visitors can create their own accounts. */
+                            /** Whether visitors can create their own accounts. */
                             signup: boolean;
-                            /** @description Whether the sandbox is a proxy. */
+                            /** Whether the sandbox is a proxy. */
                             proxy: boolean;
                             /**
                              * Format: date-time
-                             * @description Time on the default clock.
+                             * Time on the default clock.
                              */
                             now: string;
-                            /** @description Grows each time that saved overlay files are served. */
+                            /** Grows each time that saved overlay files are served. */
                             document_revision: number;
-                            /** @description Why a saved overlay file is not served; the document of before is. Null if there is no problem. */
+                            /** Why a saved overlay file is not served; the document of before is. Null if there is no problem. */
                             overlay_problem: string | null;
                         };
                     };
@@ -2641,7 +2641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process answers. */
+            /** The process answers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2668,7 +2668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sandbox is ready for requests. */
+            /** The sandbox is ready for requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +2695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document itself, without an envelope. */
+            /** The document itself, without an envelope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2713,7 @@ export interface operations {
     resetSandbox: {
         parameters: {
             query?: {
-                /** @description Same as in the body. If both are present, they must be equal. */
+                /** Same as in the body. If both are present, they must be equal. */
                 account?: string;
             };
             header?: never;
@@ -2726,7 +2726,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The reset is complete and durable. */
+            /** The reset is complete and durable. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2734,9 +2734,9 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description Ids of the accounts. */
+                            /** Ids of the accounts. */
                             accounts: string[];
-                            /** @description Ids of removed accounts, which are not in the fixture. */
+                            /** Ids of removed accounts, which are not in the fixture. */
                             removed: string[];
                         };
                     };
@@ -2749,7 +2749,7 @@ export interface operations {
     getSpecification: {
         parameters: {
             query?: {
-                /** @description Id of an account. The response is the same for all accounts. */
+                /** Id of an account. The response is the same for all accounts. */
                 account?: string;
             };
             header?: never;
@@ -2758,7 +2758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The specification. */
+            /** The specification. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2776,9 +2776,9 @@ export interface operations {
     getDocumentPlace: {
         parameters: {
             query: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description A JSON Pointer into GET /openapi.json; an empty one means the whole document. */
+                /** A JSON Pointer into GET /openapi.json; an empty one means the whole document. */
                 pointer: string;
             };
             header?: never;
@@ -2787,7 +2787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The place. */
+            /** The place. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2805,7 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2814,7 +2814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clock. */
+            /** The clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2832,7 +2832,7 @@ export interface operations {
     moveClock: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2843,25 +2843,25 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How far to advance. Either a length of time, as in 90s, 12h, 1d12h or 7 days, or next_run, which advances up to and including the next campaign run. At most 400 days.
+                     * How far to advance. Either a length of time, as in 90s, 12h, 1d12h or 7 days, or next_run, which advances up to and including the next campaign run. At most 400 days.
                      * @example 3d
                      */
                     advance?: string;
                     /**
-                     * @description The new time; a date is its midnight in UTC. Nothing is processed in between.
+                     * The new time; a date is its midnight in UTC. Nothing is processed in between.
                      * @example 2026-03-01T09:00:00Z
                      * @example 2026-03-01
                      */
                     now?: string;
-                    /** @description Whether the clock stands still afterwards. */
+                    /** Whether the clock stands still afterwards. */
                     frozen?: boolean;
-                    /** @description true waits until the advance is complete, and first for any advance in progress. false returns as soon as the advance has started. By default, the sandbox waits for a second. */
+                    /** true waits until the advance is complete, and first for any advance in progress. false returns as soon as the advance has started. By default, the sandbox waits for a second. */
                     wait?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The new state of the clock, and a summary of the events in between. */
+            /** The new state of the clock, and a summary of the events in between. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2874,7 +2874,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The advance has begun, and continues. */
+            /** The advance has begun, and continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2892,7 @@ export interface operations {
     cancelAdvance: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2901,7 +2901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clock after the advance has ended. */
+            /** The clock after the advance has ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2919,7 @@ export interface operations {
     streamClock: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2928,7 +2928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An endless stream. */
+            /** An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2944,7 +2944,7 @@ export interface operations {
     streamChanges: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2953,7 +2953,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An endless stream. */
+            /** An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2969,17 +2969,17 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Length of the period, which ends today on the clock of the account. */
+                /** Length of the period, which ends today on the clock of the account. */
                 days?: number;
-                /** @description Id of a campaign. Without it, the figures are of the whole account. */
+                /** Id of a campaign. Without it, the figures are of the whole account. */
                 campaign?: string;
-                /** @description Text in the names of the listed campaigns, as in GET /campaigns of the service. */
+                /** Text in the names of the listed campaigns, as in GET /campaigns of the service. */
                 search?: string;
-                /** @description Campaigns per page. */
+                /** Campaigns per page. */
                 limit?: number;
-                /** @description Campaigns to skip. */
+                /** Campaigns to skip. */
                 offset?: number;
             };
             header?: never;
@@ -2988,7 +2988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** The figures. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,23 +3006,23 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Events of this campaign only. */
+                /** Events of this campaign only. */
                 campaign_id?: string;
-                /** @description This event only. */
+                /** This event only. */
                 event_id?: string;
-                /** @description Events of this kind only. */
+                /** Events of this kind only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
+                /** Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
+                /** Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
-                /** @description Text in the body. ASCII letters match in both cases. */
+                /** Text in the body. ASCII letters match in both cases. */
                 q?: string;
-                /** @description Maximum number of events. */
+                /** Maximum number of events. */
                 limit?: number;
-                /** @description Number of events to skip. */
+                /** Number of events to skip. */
                 offset?: number;
             };
             header?: never;
@@ -3031,7 +3031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of events. */
+            /** A page of events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3049,7 +3049,7 @@ export interface operations {
     triggerEvent: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3061,12 +3061,12 @@ export interface operations {
                 "application/json": {
                     type?: components["schemas"]["EventKind"];
                     /**
-                     * @description Default: the newest campaign.
+                     * Default: the newest campaign.
                      * @example cmp_4k2p9x
                      */
                     campaign_id?: string;
                     /**
-                     * @description Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
+                     * Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
                      * @example {
                      *       "position": 1,
                      *       "previous_position": 12,
@@ -3077,20 +3077,20 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description false allows data that does not match the document, for testing a receiver.
+                     * false allows data that does not match the document, for testing a receiver.
                      * @default true
                      */
                     validate?: boolean;
-                    /** @description Several events, in this order, instead of `type`. */
+                    /** Several events, in this order, instead of `type`. */
                     sequence?: {
                         type: components["schemas"]["EventKind"];
                         /**
-                         * @description Default: the newest campaign.
+                         * Default: the newest campaign.
                          * @example cmp_4k2p9x
                          */
                         campaign_id?: string;
                         /**
-                         * @description Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
+                         * Overrides for the event's data. The result must match the document. At most 16,384 bytes as JSON.
                          * @example {
                          *       "position": 1,
                          *       "previous_position": 12,
@@ -3102,22 +3102,22 @@ export interface operations {
                         };
                     }[];
                     /**
-                     * @description How often to trigger the event or the sequence. At most 100 events in all.
+                     * How often to trigger the event or the sequence. At most 100 events in all.
                      * @default 1
                      */
                     count?: number;
                     /**
-                     * @description Sends the signed event to this address only, and returns the outcome.
+                     * Sends the signed event to this address only, and returns the outcome.
                      * @example http://localhost:3000/hook
                      */
                     to?: string;
-                    /** @description Signing secret for `to`. Default: the account's secret for listeners. */
+                    /** Signing secret for `to`. Default: the account's secret for listeners. */
                     secret?: string;
                 } & (unknown | unknown);
             };
         };
         responses: {
-            /** @description The first event and its deliveries, and all of them in order. */
+            /** The first event and its deliveries, and all of them in order. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,9 +3128,9 @@ export interface operations {
                             event: components["schemas"]["Event"];
                             deliveries: components["schemas"]["TriggeredEvent"]["deliveries"];
                             attempt: components["schemas"]["TriggeredEvent"]["attempt"];
-                            /** @description All events in order. */
+                            /** All events in order. */
                             triggered: components["schemas"]["TriggeredEvent"][];
-                            /** @description Signing secret for `to`; null without `to`. */
+                            /** Signing secret for `to`; null without `to`. */
                             secret: string | null;
                         };
                     };
@@ -3143,13 +3143,13 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Sends only events that match at least one alert of the account. */
+                /** Sends only events that match at least one alert of the account. */
                 alerts?: boolean;
             };
             header?: {
-                /** @description Id of the last event that the listener received. */
+                /** Id of the last event that the listener received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -3157,7 +3157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream. */
+            /** The stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3173,27 +3173,27 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Deliveries to this webhook only. */
+                /** Deliveries to this webhook only. */
                 webhook_id?: string;
-                /** @description Deliveries of this campaign only. */
+                /** Deliveries of this campaign only. */
                 campaign_id?: string;
-                /** @description Deliveries of this event only. */
+                /** Deliveries of this event only. */
                 event_id?: string;
-                /** @description Deliveries with this status only. */
+                /** Deliveries with this status only. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description Deliveries of this kind of event only. */
+                /** Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
+                /** Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
+                /** Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
-                /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
+                /** Text in the body, in a response or in an error. ASCII letters match in both cases. */
                 q?: string;
-                /** @description Maximum number of deliveries. */
+                /** Maximum number of deliveries. */
                 limit?: number;
-                /** @description Number of deliveries to skip. */
+                /** Number of deliveries to skip. */
                 offset?: number;
             };
             header?: never;
@@ -3202,7 +3202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deliveries. */
+            /** A page of deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3220,23 +3220,23 @@ export interface operations {
     resendDeliveries: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Deliveries to this webhook only. */
+                /** Deliveries to this webhook only. */
                 webhook_id?: string;
-                /** @description Deliveries of this campaign only. */
+                /** Deliveries of this campaign only. */
                 campaign_id?: string;
-                /** @description Deliveries of this event only. */
+                /** Deliveries of this event only. */
                 event_id?: string;
-                /** @description Deliveries with this status only. */
+                /** Deliveries with this status only. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description Deliveries of this kind of event only. */
+                /** Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
+                /** Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
+                /** Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
-                /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
+                /** Text in the body, in a response or in an error. ASCII letters match in both cases. */
                 q?: string;
             };
             header?: never;
@@ -3245,7 +3245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The number of deliveries by outcome. */
+            /** The number of deliveries by outcome. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3255,9 +3255,9 @@ export interface operations {
                         data: {
                             matched: number;
                             delivered: number;
-                            /** @description Deliveries that failed again. */
+                            /** Deliveries that failed again. */
                             failed: number;
-                            /** @description Deliveries whose webhook was deleted. */
+                            /** Deliveries whose webhook was deleted. */
                             skipped: number;
                         };
                     };
@@ -3270,19 +3270,19 @@ export interface operations {
     getDelivery: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a delivery. */
+                /** Id of a delivery. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery. */
+            /** The delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3300,19 +3300,19 @@ export interface operations {
     resendDelivery: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a delivery. */
+                /** Id of a delivery. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, including the attempt. */
+            /** The delivery, including the attempt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3330,7 @@ export interface operations {
     listSentWebhooks: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3339,7 +3339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks, newest first. */
+            /** The webhooks, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3357,19 +3357,19 @@ export interface operations {
     getSentWebhook: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a webhook. */
+                /** Id of a webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook. */
+            /** The webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3387,12 +3387,12 @@ export interface operations {
     updateSentWebhook: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a webhook. */
+                /** Id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3401,7 +3401,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Replaces all headers.
+                     * Replaces all headers.
                      * @example {
                      *       "X-Tenant": "blue"
                      *     }
@@ -3414,7 +3414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook. */
+            /** The webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3432,12 +3432,12 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a webhook. */
+                /** Id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -3446,22 +3446,22 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Events from this time on, on the account's clock; a date is its midnight in UTC.
+                     * Events from this time on, on the account's clock; a date is its midnight in UTC.
                      * @example 2026-03-01T09:00:00Z
                      */
                     since?: string;
                     /**
-                     * @description Events up to this time, on the account's clock; a date is its midnight in UTC.
+                     * Events up to this time, on the account's clock; a date is its midnight in UTC.
                      * @example 2026-03-02T09:00:00Z
                      */
                     until?: string;
-                    /** @description Only these of its subscribed kinds. */
+                    /** Only these of its subscribed kinds. */
                     types?: components["schemas"]["EventKind"][];
                 };
             };
         };
         responses: {
-            /** @description The number of events that are sent in the background. */
+            /** The number of events that are sent in the background. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3470,7 +3470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
                             replayed: number;
-                            /** @description Events that a further call would send. */
+                            /** Events that a further call would send. */
                             remaining: number;
                         };
                     };
@@ -3483,7 +3483,7 @@ export interface operations {
     getReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3492,7 +3492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The receiver. */
+            /** The receiver. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3510,7 +3510,7 @@ export interface operations {
     updateReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3523,7 +3523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver. */
+            /** The receiver. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3541,7 +3541,7 @@ export interface operations {
     clearReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3550,7 +3550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The receiver. */
+            /** The receiver. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3568,11 +3568,11 @@ export interface operations {
     streamReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: {
-                /** @description Id of the last event that the reader received. */
+                /** Id of the last event that the reader received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -3580,7 +3580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream. */
+            /** The stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3598,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Last part of the receiver's URL. */
+                /** Last part of the receiver's URL. */
                 receiver_id: string;
             };
             cookie?: never;
@@ -3609,14 +3609,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. The status is 204 by default. */
+            /** Recorded. The status is 204 by default. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Recorded. The status is the configured one. */
+            /** Recorded. The status is the configured one. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3630,7 +3630,7 @@ export interface operations {
     listFaults: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3639,7 +3639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rules. */
+            /** The rules. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,7 +3657,7 @@ export interface operations {
     createFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3670,7 +3670,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule. */
+            /** The rule. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3688,7 +3688,7 @@ export interface operations {
     deleteFaults: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -3697,7 +3697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rules are deleted. */
+            /** The rules are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,7 +3705,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description Number of deleted rules. */
+                            /** Number of deleted rules. */
                             deleted: number;
                         };
                     };
@@ -3718,19 +3718,19 @@ export interface operations {
     getFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of the rule. */
+                /** Id of the rule. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rule. */
+            /** The rule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,12 +3748,12 @@ export interface operations {
     updateFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of the rule. */
+                /** Id of the rule. */
                 id: string;
             };
             cookie?: never;
@@ -3764,7 +3764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule. */
+            /** The rule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3782,19 +3782,19 @@ export interface operations {
     deleteFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of the rule. */
+                /** Id of the rule. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rule. */
+            /** The rule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3812,28 +3812,28 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
                 limit?: number;
                 offset?: number;
@@ -3844,7 +3844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests. */
+            /** The requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3862,28 +3862,28 @@ export interface operations {
     deleteRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -3892,7 +3892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests are deleted. */
+            /** The requests are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3900,7 +3900,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description Number of deleted requests. */
+                            /** Number of deleted requests. */
                             deleted: number;
                         };
                     };
@@ -3913,32 +3913,32 @@ export interface operations {
     streamRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: {
-                /** @description Id of the last request that the reader received. */
+                /** Id of the last request that the reader received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -3946,7 +3946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An endless stream. */
+            /** An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,30 +3962,30 @@ export interface operations {
     waitForRequest: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
+                /** A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description Start of the path. The API's root is optional. */
+                /** Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                /** Id of a key, the start of its token, or none for requests without a valid key. */
                 key?: components["parameters"]["loggedKey"];
-                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                /** Whether a fault rule affected the request (yes or no), or the id of that rule. */
                 fault?: components["parameters"]["fault"];
-                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                /** Whether the request conforms to the document. Requests that were refused before validation are neither. */
                 valid?: components["parameters"]["valid"];
-                /** @description Error code of the response. */
+                /** Error code of the response. */
                 error?: components["parameters"]["error"];
-                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                /** Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
+                /** Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
-                /** @description Text in the URL, the headers or the bodies, ignoring case. */
+                /** Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
-                /** @description Maximum waiting time in real time, up to 60s. */
+                /** Maximum waiting time in real time, up to 60s. */
                 timeout?: string;
             };
             header?: never;
@@ -3994,7 +3994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request. */
+            /** The request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4012,19 +4012,19 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
+                /** Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
             };
             header?: never;
             path: {
-                /** @description Id of the request in the log. */
+                /** Id of the request in the log. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The request. */
+            /** The request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4048,7 +4048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxy. */
+            /** The proxy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4076,7 +4076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The proxy. */
+            /** The proxy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4094,19 +4094,19 @@ export interface operations {
     listViolations: {
         parameters: {
             query?: {
-                /** @description Violations of this kind only. */
+                /** Violations of this kind only. */
                 kind?: components["schemas"]["ViolationKind"];
-                /** @description An operationId of the API. */
+                /** An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Violations of requests or of responses only. */
+                /** Violations of requests or of responses only. */
                 direction?: components["schemas"]["ViolationDirection"];
-                /** @description Violations of this stated fact only. */
+                /** Violations of this stated fact only. */
                 fact?: string;
-                /** @description Violations of this request only: the id in its X-Sandbox-Violations. */
+                /** Violations of this request only: the id in its X-Sandbox-Violations. */
                 request?: string;
-                /** @description Maximum number of violations. */
+                /** Maximum number of violations. */
                 limit?: number;
-                /** @description Number of violations to skip. */
+                /** Number of violations to skip. */
                 offset?: number;
             };
             header?: never;
@@ -4115,7 +4115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The violations. */
+            /** The violations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4139,7 +4139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The violations are deleted. */
+            /** The violations are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,7 +4147,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description Number of deleted violations. */
+                            /** Number of deleted violations. */
                             deleted: number;
                         };
                     };
@@ -4160,9 +4160,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Whether to include deleted keys. */
+                /** Whether to include deleted keys. */
                 include_deleted?: boolean;
             };
             header?: never;
@@ -4171,7 +4171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys. */
+            /** The keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4189,7 +4189,7 @@ export interface operations {
     createKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -4202,7 +4202,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, including its token. */
+            /** The key, including its token. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4220,19 +4220,19 @@ export interface operations {
     getKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify shows it. */
+                /** Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key. */
+            /** The key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4250,19 +4250,19 @@ export interface operations {
     deleteKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify shows it. */
+                /** Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The deleted key. */
+            /** The deleted key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4280,19 +4280,19 @@ export interface operations {
     getKeyUsage: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify shows it. */
+                /** Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The usage. */
+            /** The usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,7 +4319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of accounts, in order of creation. */
+            /** A page of accounts, in order of creation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4347,7 +4347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account and its key. */
+            /** The account and its key. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4367,14 +4367,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an account. */
+                /** Id of an account. */
                 account_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** The account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4394,14 +4394,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an account. */
+                /** Id of an account. */
                 account_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The deleted account. */
+            /** The deleted account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4429,7 +4429,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account and its key. */
+            /** The account and its key. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4447,7 +4447,7 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -4456,7 +4456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshots, sorted by name. */
+            /** The snapshots, sorted by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4474,7 +4474,7 @@ export interface operations {
     saveSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -4487,7 +4487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The snapshot is saved, durably if the sandbox has a data folder. */
+            /** The snapshot is saved, durably if the sandbox has a data folder. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4505,19 +4505,19 @@ export interface operations {
     exportSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Name of a snapshot. */
+                /** Name of a snapshot. */
                 name: components["parameters"]["snapshotName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4535,19 +4535,19 @@ export interface operations {
     deleteSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Name of a snapshot. */
+                /** Name of a snapshot. */
                 name: components["parameters"]["snapshotName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The deleted snapshot. */
+            /** The deleted snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,19 +4565,19 @@ export interface operations {
     restoreSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Name of a snapshot. */
+                /** Name of a snapshot. */
                 name: components["parameters"]["snapshotName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The restore is complete and durable. */
+            /** The restore is complete and durable. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4595,7 +4595,7 @@ export interface operations {
     exportState: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -4604,7 +4604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4622,7 +4622,7 @@ export interface operations {
     importState: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -4635,7 +4635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document is loaded, durably if the sandbox keeps its data. */
+            /** The document is loaded, durably if the sandbox keeps its data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,20 +4643,20 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description Id of the account. */
+                            /** Id of the account. */
                             account: string;
                             /**
                              * Format: date-time
-                             * @description Time on the account's clock.
+                             * Time on the account's clock.
                              */
                             now: string;
                             campaigns: number;
                             alerts: number;
                             webhooks: number;
                             faults: number;
-                            /** @description Parts of the document that this sandbox cannot have, and why. */
+                            /** Parts of the document that this sandbox cannot have, and why. */
                             left_out: string[];
-                            /** @description Id of the moment that was kept before; null without one. */
+                            /** Id of the moment that was kept before; null without one. */
                             moment: string | null;
                         };
                     };
@@ -4669,15 +4669,15 @@ export interface operations {
     getTimeline: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Start, on the account's clock. Default: 7 days before `to`. */
+                /** Start, on the account's clock. Default: 7 days before `to`. */
                 from?: string;
-                /** @description End, at most 400 days later. Default: now. */
+                /** End, at most 400 days later. Default: now. */
                 to?: string;
-                /** @description Entries of these kinds only. */
+                /** Entries of these kinds only. */
                 kind?: components["schemas"]["TimelineKind"][];
-                /** @description Maximum number of entries of each kind, grouped ones included. */
+                /** Maximum number of entries of each kind, grouped ones included. */
                 limit?: number;
             };
             header?: never;
@@ -4686,7 +4686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The past. */
+            /** The past. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,19 +4704,19 @@ export interface operations {
     getMoment: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The state. */
+            /** The state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4734,19 +4734,19 @@ export interface operations {
     exportMoment: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4764,19 +4764,19 @@ export interface operations {
     restoreMoment: {
         parameters: {
             query?: {
-                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a moment of the timeline. */
+                /** Id of a moment of the timeline. */
                 moment: components["parameters"]["moment"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The restore is complete, and durable if the sandbox keeps its data. */
+            /** The restore is complete, and durable if the sandbox keeps its data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,7 +4785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
                             restored: components["schemas"]["Moment"];
-                            /** @description The moment that was kept before; null without one. */
+                            /** The moment that was kept before; null without one. */
                             undo: components["schemas"]["Moment"] | null;
                         };
                     };

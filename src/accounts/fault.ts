@@ -1,3 +1,4 @@
+import type { OperationId } from '../../spec/generated/api.ts'
 import type { components } from '../../spec/generated/sandbox.ts'
 
 /** A rule as it is asked for, keeping to its schema in spec/sandbox.yaml. */
@@ -20,7 +21,7 @@ export type FaultEffect = Pick<FaultInput, (typeof FAULT_EFFECTS)[number]>
 
 /** Which requests a rule acts on; what is absent excludes nothing. */
 export interface FaultTarget extends Pick<FaultInput, 'path' | 'share'> {
-  operation?: string[]
+  operation?: OperationId[]
   /** In upper case. */
   method?: string[]
   /** Id of a key, or the first characters of its token. */

@@ -22,6 +22,8 @@ it('compiles only calls that the document describes', () => {
     control('POST', '/keys', { body: { name: 'ci', expires: '90d' } }),
     // @ts-expect-error The operation takes no body.
     control('GET', '/keys', { body: {} }),
+    // @ts-expect-error The API has no such operation.
+    control('POST', '/faults', { body: { operation: 'listCampaign', error: 'not_found' } }),
     // @ts-expect-error The answer has no such member.
     control('GET', '/clock').then(({ data }) => data.time),
     // @ts-expect-error This path answers without a stream.

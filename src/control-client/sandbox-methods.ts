@@ -25,12 +25,23 @@ export interface OfAccount {
 
 /** Makes requests fail. `POST /_sandbox/faults` describes the rules. Rejects invalid rules with an error that says why. */
 export interface FaultRules {
+  /**
+   * Adds a rule, which makes valid requests fail if they meet all of its conditions: `operation`, `method`, `path`, `key`
+   * and `share`. Its effect is an `error` or `status`, a `delay`, a broken `connection`, a damaged `body`, or
+   * `missing_headers`. It acts until it is removed, or as `count`, `expires_in` or `expires_at` say. Rules are tried in
+   * order of creation.
+   *
+   * @example
+   * await sandbox.faults.add({ operation: 'listCampaigns', error: 'server_error', count: 2 })
+   */
   add(fault: FaultInput, of?: OfAccount): Promise<Fault>
   /** In the order in which they are tried. */
   list(of?: OfAccount): Promise<Fault[]>
   get(id: string, of?: OfAccount): Promise<Fault>
+  /** Omitted members keep their value; null removes a name, a condition or a limit. */
   update(id: string, change: FaultChanges, of?: OfAccount): Promise<Fault>
   remove(id: string, of?: OfAccount): Promise<void>
+  /** Removes all rules of the account. */
   clear(of?: OfAccount): Promise<void>
 }
 

@@ -111,7 +111,7 @@ function chance({ id, acted }: FaultRule, seed: number, place: number, stream: n
 
 function mayAct(rule: FaultRule, operation: RoutedOperation): boolean {
   if (!rule.enabled || isUsedUp(rule)) return false
-  return rule.operation === undefined || rule.operation.includes(operation.id)
+  return rule.operation === undefined || rule.operation.some((id) => id === operation.id)
 }
 
 function prepared(rule: FaultRule): ReadyFault {

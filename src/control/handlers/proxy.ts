@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../spec/generated/api.ts'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import { ApiError } from '../../errors.ts'
 import type { Upstream, UpstreamState } from '../../pipeline/upstream.ts'
@@ -58,5 +59,5 @@ function shownState({ sandbox_operations, ...state }: UpstreamState): Schemas['P
 
 function shown(violation: Violation): Schemas['Violation'] {
   const { id, kind, direction, operation = null, fact = null, ...others } = violation
-  return { id, kind, direction, operation, fact, ...others }
+  return { id, kind, direction, operation: operation as OperationId | null, fact, ...others }
 }

@@ -34,7 +34,7 @@ export function createRequestView({ document }: { document: ApiDocument }) {
     key: entry.key ? { id: entry.key.id, prefix: entry.key.prefix } : null,
     method: entry.method,
     url: entry.url,
-    operation: entry.operationId ?? null,
+    operation: (entry.operationId ?? null) as LoggedRequest['operation'],
     status: entry.status ?? null,
     error: entry.error ?? null,
     duration_ms: Math.max(0, Math.round(entry.durationMs * 1000) / 1000),

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { OperationId } from '../../../../../spec/generated/api.ts'
 import type { Operation } from '../../client/document.ts'
 import { counted, numberOf } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
@@ -41,7 +42,7 @@ export function FailDialog({
   const what = operation ?? `${method} ${path}`
   const { attributes, busy, put, field, problem } = useForm(state, async () => {
     const preset = PRESETS.find(({ title }) => title === draft.preset)
-    const requests = operation === null ? { method, path } : { operation }
+    const requests = operation === null ? { method, path } : { operation: operation as OperationId }
     const body = {
       name: `${what}: ${draft.preset.toLowerCase()}`.slice(0, 200),
       ...requests,

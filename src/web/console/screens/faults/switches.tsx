@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { OperationId } from '../../../../../spec/generated/api.ts'
 import { blockerOf, effectOf, shareOf, targetOf, titleOf } from '../../client/fault-rules.ts'
 import { counted, isolated, numberOf } from '../../client/format.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
@@ -165,7 +166,9 @@ function LimitsDialog({
         <OperationPicker
           operations={choices.operations}
           picked={draft.operation}
-          onPick={(picked: string[] | undefined) => put({ operation: picked })}
+          onPick={(picked: string[] | undefined) =>
+            put({ operation: picked as OperationId[] | undefined })
+          }
           problems={problemsOf('operation')}
         />
         <div class="field">

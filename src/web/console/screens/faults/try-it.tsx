@@ -100,7 +100,8 @@ const isPlainRead = ({ method, path }: Operation) => method === 'GET' && !path.i
 function operationsOf(rule: Fault | undefined, { operations }: Choices) {
   return operations.filter(
     ({ id, method }) =>
-      (rule?.operation?.includes(id) ?? true) && (rule?.method?.includes(method) ?? true),
+      (rule?.operation?.some((each) => each === id) ?? true) &&
+      (rule?.method?.includes(method) ?? true),
   )
 }
 
