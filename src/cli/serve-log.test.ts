@@ -76,6 +76,17 @@ describe('the JSON log', () => {
     expect(levels).not.toContainEqual([200, 30])
   })
 
+  it('has nothing that pages of other sites make a browser send, and were refused', async () => {
+    const server = await startServing(['--ephemeral'])
+    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
+    for (const path of ['/api/campaigns', '/_sandbox/requests', '/_sandbox/nothing', '/metrics'])
+      await fetch(new URL(path, server.url), { headers })
+    server.kill('SIGTERM')
+
+    const lines = linesOf((await server.ended).stdout)
+    expect(lines.filter(({ msg }) => msg === 'request')).toEqual([])
+  })
+
   it('has each webhook attempt at level debug, without its address', async () => {
     const receiver = await startReceiver()
     const server = await startServing(['--ephemeral', '--log-level', 'debug'])

@@ -1,6 +1,5 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Config } from '../config.ts'
 import type { Quotas } from '../state/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { exchangeOf, writeHeaders } from './exchange.ts'
@@ -51,7 +50,6 @@ export function headersForUnknownOrigin(origins: Origins): Record<string, string
 }
 
 interface CorsParts {
-  config: Pick<Config, 'apiPath'>
   origins: Origins
   quotas: Quotas
   clock: Clock
@@ -61,7 +59,7 @@ interface CorsParts {
  * Lets the pages that `Origins` admits call the service. Others get no CORS headers, and may change nothing. What they make a
  * browser send without a token is neither charged nor logged: any site could use up the quota of the machine, and fill the log.
  */
-export function allowOrigins({ config, origins, quotas, clock }: CorsParts): RequestHandler {
+export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHandler {
   const refuse = async (req: Request, res: Response) => {
     res.vary('Origin')
     await showQuota(req, res, { quotas, clock })
@@ -70,7 +68,7 @@ export function allowOrigins({ config, origins, quotas, clock }: CorsParts): Req
   return (req, res, next) => {
     if (origins.isOfForeignPage(req)) {
       exchangeOf(res).isUnlogged = true
-      if (!isOpenToAll(req, config)) return refuse(req, res)
+      if (!isOpenToAll(req)) return refuse(req, res)
     }
     if (req.headers.origin === undefined && req.method !== 'OPTIONS') {
       for (const [name, value] of WITHOUT_ORIGIN) res.setHeader(name, value)
@@ -105,9 +103,10 @@ export async function showQuota(
 }
 
 /** What other sites may show: files, whose links are signed, and the document for those who follow a link to it. */
-function isOpenToAll({ method, path, headers }: Request, { apiPath }: Pick<Config, 'apiPath'>) {
-  if ((method !== 'GET' && method !== 'HEAD') || path.startsWith(`${apiPath}/`)) return false
-  return path.startsWith('/files/') || headers['sec-fetch-mode'] === 'navigate'
+function isOpenToAll({ method, path, headers }: Request): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (path.startsWith('/files/')) return true
+  return path === '/openapi.json' && headers['sec-fetch-mode'] === 'navigate'
 }
 
 /**

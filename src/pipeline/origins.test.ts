@@ -339,6 +339,8 @@ describe('what a page of another site makes a browser send on loopback', () => {
     ['an image of an opaque page', '/api/x', 'get', { Referer: 'about:client' }],
     ['a script of the document', '/openapi.json', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'no-cors' }],
     ['an unknown path', '/nothing', 'get', CROSS],
+    ['a frame of an unknown path', '/nothing', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'navigate' }],
+    ['a frame of the API itself', '/api', 'get', { ...CROSS, 'Sec-Fetch-Mode': 'navigate' }],
     ['a fetch', '/api/campaigns', 'get', { ...CROSS, Origin: SITE }],
     ['a fetch of a page without an origin', '/api/campaigns', 'get', { ...CROSS, Origin: 'null' }],
     ['a form', '/api/auth/login', 'post', { ...CROSS, Origin: SITE }],
