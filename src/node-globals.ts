@@ -10,9 +10,9 @@ import process from 'node:process'
 import { ByteLengthQueuingStrategy, ReadableStream } from 'node:stream/web'
 import timers from 'node:timers'
 import { URL, URLSearchParams } from 'node:url'
-import { TextDecoder, TextEncoder, transferableAbortController } from 'node:util'
+import util, { TextDecoder, TextEncoder } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
-import { areReal, standInTimers } from './stand-in-timers.ts'
+import { areReal, isBun, standInTimers } from './stand-in-timers.ts'
 
 export {
   atob,
@@ -32,7 +32,8 @@ export {
 export type AbortController = globalThis.AbortController
 export type AbortSignal = globalThis.AbortSignal
 
-const closed = transferableAbortController()
+// Bun lacks some ways to find the originals, so that its globals are taken as they are.
+const closed = isBun ? new globalThis.AbortController() : util.transferableAbortController()
 closed.abort()
 
 export const AbortController = closed.constructor as typeof globalThis.AbortController
@@ -42,9 +43,9 @@ export const DOMException = closed.signal.reason.constructor as typeof globalThi
 const NodeUint8Array: Uint8ArrayConstructor = Object.getPrototypeOf(Buffer)
 const NodeArrayBuffer = new NodeUint8Array(0).buffer.constructor as ArrayBufferConstructor
 /** Of a date in V8's own format (the epoch, in version 15), which V8 makes without looking at any global. */
-const NodeDate: DateConstructor = deserialize(
-  Buffer.from('ff0f440000000000000000', 'hex'),
-).constructor
+const NodeDate: DateConstructor = isBun
+  ? globalThis.Date
+  : deserialize(Buffer.from('ff0f440000000000000000', 'hex')).constructor
 
 export { NodeArrayBuffer as ArrayBuffer, NodeDate as Date, NodeUint8Array as Uint8Array }
 

@@ -1,17 +1,20 @@
 import process from 'node:process'
 import type timers from 'node:timers'
 import { scheduler } from 'node:timers/promises'
-import { transferableAbortController } from 'node:util'
+import util from 'node:util'
 
 type Callback = (...given: unknown[]) => void
 
 /** Its `wait` and `yield` are always Node's: fakes have their own as members of `scheduler` itself. */
 const real = Object.getPrototypeOf(scheduler) as typeof scheduler
 
+export const isBun = process.versions.bun !== undefined
+
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Whether timers are Node's own and no fakes: Node lists those that keep the process alive. */
+/** Whether timers are Node's own and no fakes: Node lists those that keep the process alive, and Bun lists none. */
 export function areReal(given: typeof timers): boolean {
+  if (isBun) return true
   const count = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = count()
   const timeout = given.setTimeout(() => {}, 1000)
@@ -42,7 +45,7 @@ class Timer {
   readonly #ms: number
   readonly #repeats: boolean
   /** Ends the wait; undefined after it. */
-  #waiting: ReturnType<typeof transferableAbortController> | undefined
+  #waiting: ReturnType<typeof util.transferableAbortController> | undefined
   #keepsAlive = true
 
   constructor(callback: () => void, ms: number, repeats: boolean) {
@@ -54,7 +57,7 @@ class Timer {
 
   refresh(): this {
     this.close()
-    const waiting = transferableAbortController()
+    const waiting = util.transferableAbortController()
     this.#waiting = waiting
     // The types lack `ref`.
     const options: object = { signal: waiting.signal, ref: this.#keepsAlive }
