@@ -84,6 +84,8 @@ export function runScript(mutation?: Mutation): Step[] {
 
   send(main, `PUT ${bPath}`, { name: 'Renamed B', keywords: ['mango'], frequency: 'weekly' })
   send(main, `PUT ${bPath}`, { name: 'Refused', keywords: 7 })
+  send(main, `PUT ${bPath}`, { name: ['Refused'] })
+  send(main, `PUT ${bPath}`, { settings: ['mobile'] })
   look()
   const hard = created(send(main, 'POST /campaigns', HARD), 'hard')
   send(main, `DELETE /campaigns/${encodeURIComponent(hard)}`)
@@ -97,6 +99,7 @@ export function runScript(mutation?: Mutation): Step[] {
   send(main, 'POST /campaigns', { ...CAMPAIGN, keywords: 'one string' })
   send(main, 'POST /campaigns', { ...CAMPAIGN, name: '', settings })
   send(main, 'POST /campaigns', { ...CAMPAIGN, settings: { device: 'mobile' }, note: 'unknown' })
+  send(main, 'POST /campaigns', { ...CAMPAIGN, settings: ['mobile'] })
   send(main, 'POST /campaigns', { ...CAMPAIGN, type: 'chat' })
   send(main, 'POST /campaigns', {})
   send(main, 'POST /campaigns', '{"name": "Broken", "type":')
@@ -169,6 +172,9 @@ export function runScript(mutation?: Mutation): Step[] {
     `GET /serp/rankings?campaign_id=${encodeURIComponent(a)}`,
     'GET /chat/mentions',
     `GET /reports/generate?campaign_id=${encodeURIComponent(a)}`,
+    'GET /core/dashboards',
+    'GET /export/csv',
+    `GET /analytics/campaign/${encodeURIComponent(a)}`,
     'GET /auth/me',
     `PUT ${aPath}`,
     `DELETE ${aPath}`,
