@@ -16,7 +16,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   healthcheck: [
     'svc-sandbox healthcheck',
     'svc-sandbox healthcheck --ready --url https://127.0.0.1:4010',
-    'HEALTHCHECK CMD ["svc-sandbox", "healthcheck"]     # in a Dockerfile',
   ],
   wait: [
     'svc-sandbox wait',
@@ -35,7 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'svc-sandbox proxy https://staging.example.com/api --mode record --cassette session.har',
     'svc-sandbox proxy https://staging.example.com/api --mode replay --cassette session.har',
     'svc-sandbox proxy https://staging.example.com/api --sandbox listAlerts,createAlert --enforce',
-    'svc-sandbox proxy https://staging.example.com/api --learn staging.overlay.yaml --report html=traffic.html',
+    'svc-sandbox proxy https://staging.example.com/api --report html=traffic.html',
   ],
   diff: [
     'svc-sandbox diff packaged staging.overlay.yaml',

@@ -125,7 +125,11 @@ const LOCAL: Row[] = [
   ['reset --account=', '--account is empty.', 'leave it out'],
   ['reset --url=', '--url is empty.', 'leave it out'],
   ['clock advnace 3d', 'clock has no command "advnace". Did you mean advance?'],
-  ['help clokc', 'no command "clokc". Did you mean clock?', 'wait, completion, init, '],
+  [
+    'help clokc',
+    'no command "clokc". Did you mean clock?',
+    'wait, healthcheck, completion, init, ',
+  ],
   ['clokc --help', 'svc-sandbox has no command "clokc". Did you mean clock?'],
   ['faults help ad', 'faults has no command "ad". Did you mean add?', 'It has list, add, update'],
   ['clock advnace --help', 'clock has no command "advnace". Did you mean advance?'],
@@ -255,12 +259,10 @@ describe('of a running sandbox', () => {
 it('lists all problems once, without a reference to the answer', async () => {
   const { port } = await startSandbox()
 
-  const { stderr } = await run(
-    `SVC_URL=http://127.0.0.1:${port} snapshot save=`.replace('save=', 'save '),
-  )
+  const { stderr } = await run(`SVC_URL=http://127.0.0.1:${port} faults add --status 999 --share 5`)
 
   expect(stderr).not.toContain('details.issues')
-  expect(stderr).toContain('name (body) must not be empty.\n  name must be lower-case letters')
+  expect(stderr).toContain('share (body) must be at most 1; found 5.\n  status must be at most 599')
 })
 
 it('lists the accounts, if none was named and none is the only one', async () => {

@@ -36,6 +36,8 @@ describe('the control plane', () => {
       signup: false,
       proxy: false,
       now: '2026-01-15T09:30:00.000Z',
+      document_revision: 0,
+      overlay_problem: null,
     })
   })
 

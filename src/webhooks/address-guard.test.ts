@@ -1,15 +1,19 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { parseWebhookTargets } from '../config/webhook-target.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressPolicy, webhookUrlProblem } from './address-guard.ts'
 
-// The addresses of this machine.
-const interfaces = vi.hoisted(() => ({ present: {} as Record<string, { address: string }[]> }))
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  networkInterfaces: () => interfaces.present,
-}))
+// The addresses of this machine. Other test files have loaded the guard before, so the module of Node itself is changed.
+const interfaces = { present: {} as Record<string, { address: string }[]> }
+const spy = vi.spyOn(os, 'networkInterfaces').mockImplementation(() => interfaces.present as never)
+syncBuiltinESMExports()
+afterAll(() => {
+  spy.mockRestore()
+  syncBuiltinESMExports()
+})
 
 const HOSTED: AddressPolicy = { allowLoopback: false, targets: [] }
 const LOCAL: AddressPolicy = { allowLoopback: true, targets: [] }

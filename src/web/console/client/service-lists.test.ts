@@ -1,12 +1,19 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forgetDocument } from './document.ts'
 import type { Envelope } from './http.ts'
 import { serviceOf } from './service.ts'
 import { type ListPath, readLatestPage } from './service-lists.ts'
 
-vi.mock('./document.ts', async (original) => ({
-  ...(await original<object>()),
-  apiDocument: async () => ({}),
-}))
+// The served document pages lists as the packaged one does.
+beforeAll(() => {
+  vi.stubGlobal('document', { baseURI: 'http://sandbox.example/' })
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  forgetDocument()
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+  forgetDocument()
+})
 
 /** A list of the rows 1, 2, 3, …, of which the last one is the newest. */
 const listOf = (total: number) =>
