@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
 import { type AppParts, ServedApp } from './app.ts'
+import { isShared } from './config/mode.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
 import { Connections, drain } from './connection/drain.ts'
 import { type Fetch, inProcessFetch, inProcessFetchAt } from './connection/fetch.ts'
@@ -151,7 +152,7 @@ export async function createSandbox(
       tally: new RequestTally(),
       traffic: new Traffic(clock.elapsed, config.openSignup && config.rateLimits),
       open: new OpenRequests(),
-      figures: new FigureTurns(),
+      figures: new FigureTurns({ isShared: isShared(config) }),
       serialized,
       dispatcher,
       simulation: new Simulation({ ...running, dispatcher, shared, kinds: () => eventKinds }),

@@ -29,7 +29,7 @@ function begin(turns: FigureTurns, count: number, account = 'acc_1') {
 const begunIn = (all: { state: { begun: boolean } }[]) => all.map(({ state }) => state.begun)
 
 it('computes a few figures of an account at a time, in the order of the requests', async () => {
-  const turns = new FigureTurns()
+  const turns = new FigureTurns({ isShared: true })
   const [one, two, three, four] = begin(turns, FIGURE_LIMITS.atOnce + 2)
   const [other] = begin(turns, 1, 'acc_2')
 
@@ -41,7 +41,7 @@ it('computes a few figures of an account at a time, in the order of the requests
 })
 
 it('goes on after a failure', async () => {
-  const turns = new FigureTurns()
+  const turns = new FigureTurns({ isShared: true })
   const never = new AbortController().signal
   const fail = () => turns.take('acc_1', never, () => Promise.reject(new Error('broken')))
 
@@ -52,7 +52,7 @@ it('goes on after a failure', async () => {
 })
 
 it('lets callers who have hung up leave their place', async () => {
-  const turns = new FigureTurns()
+  const turns = new FigureTurns({ isShared: true })
   const all = begin(turns, FIGURE_LIMITS.atOnce + 2)
   const [first, , third, fourth] = all
 
@@ -65,10 +65,20 @@ it('lets callers who have hung up leave their place', async () => {
 })
 
 it('refuses more than may wait', async () => {
-  const turns = new FigureTurns()
+  const turns = new FigureTurns({ isShared: true })
   begin(turns, FIGURE_LIMITS.atOnce + FIGURE_LIMITS.waiting)
 
   const [more] = begin(turns, 1)
 
   await expect(more?.result).rejects.toMatchObject({ failure: 'quota_exceeded' })
+})
+
+it('lets all wait in a sandbox of one person', async () => {
+  const turns = new FigureTurns({ isShared: false })
+  begin(turns, FIGURE_LIMITS.atOnce + FIGURE_LIMITS.waiting)
+
+  const [more] = begin(turns, 1)
+  more?.gone.abort(new Error('gone'))
+
+  await expect(more?.result).rejects.toThrow('gone')
 })

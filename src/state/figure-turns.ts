@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 export const FIGURE_LIMITS = {
   /** Computed at the same time. */
   atOnce: 2,
-  /** Waiting for their turn. */
+  /** Waiting for their turn, on a shared sandbox. */
   waiting: 100,
 }
 
@@ -19,6 +19,12 @@ interface Turn {
 export class FigureTurns {
   readonly #running = new Map<string, number>()
   readonly #waiting = new Map<string, Set<Turn>>()
+  readonly #mostWaiting: number
+
+  /** `isShared`: whether others use the sandbox, too. A sandbox of one person refuses none, also in a load test. */
+  constructor({ isShared }: { isShared: boolean }) {
+    this.#mostWaiting = isShared ? FIGURE_LIMITS.waiting : Number.POSITIVE_INFINITY
+  }
 
   /**
    * Calls `compute` when it is the turn of the request. Rejects with an ApiError if too many wait, and as soon as `signal` is
@@ -37,7 +43,7 @@ export class FigureTurns {
 
   #turn(accountId: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(accountId) ?? new Set()
-    if (waiting.size >= FIGURE_LIMITS.waiting) throw tooMany()
+    if (waiting.size >= this.#mostWaiting) throw tooMany()
     this.#waiting.set(accountId, waiting)
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -95,7 +95,7 @@ const ENFORCED: Record<string, string> = {
   ),
   'downloads under way of an account': count(OPEN_LIMITS.downloads),
   'figures computed at a time for an account': count(FIGURE_LIMITS.atOnce),
-  'requests for figures of an account that wait': count(FIGURE_LIMITS.waiting),
+  'requests for figures of an account that wait, on a shared sandbox': count(FIGURE_LIMITS.waiting),
   'keywords in past versions of a campaign': count(MOST_PAST_KEYWORDS),
   'keywords of remembered deleted campaigns': count(MOST_DELETED_KEYWORDS),
   'competitors per campaign': count(campaign.competitors.maxItems),
