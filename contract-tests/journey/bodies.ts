@@ -48,11 +48,11 @@ export function hardest(runner: Runner, settings: Record<string, string>): Campa
 }
 
 /** The same within limits that a server may have: §2 shows none, and a refusal of more is no contradiction. */
-export function moderate(runner: Runner): CampaignBody {
+export function moderate(runner: Runner, settings: Record<string, string>): CampaignBody {
   const { runId } = runner.settings
   return {
-    ...runner.body('first', { settings: SETTINGS }),
-    name: `${runId} first: A+B <b>Größe</b> & more words than 64 signs`,
+    ...runner.body('first', { settings }),
+    name: `${runId} first: A+B <b>Größe</b> & "more" words than 64 signs`,
     keywords: [`${runId} Zebra crossing`, `${runId} alpha, beta`, `${runId} größe`],
   }
 }

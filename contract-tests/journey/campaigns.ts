@@ -116,11 +116,18 @@ async function create(
 /** The refusal may be about a setting, or about long texts: tries usual ones, shorter ones, then each setting alone. */
 async function createPlainer(runner: Runner): Promise<OwnCampaign | undefined> {
   const refusal = runner.evidence.find('create:first')
-  const isOfSettings = refusal && /setting|location|device|engine/i.test(errorText(refusal))
-  const usual = isOfSettings && (await create(runner, 'first', hardest(runner, SETTINGS)))
-  if (usual) return usual
-  const shorter = await create(runner, 'plainer', moderate(runner))
-  if (shorter) return shorter
+  const text = refusal ? errorText(refusal) : ''
+  const isOfSettings = /setting|location|device|engine/i.test(text)
+  const isOfTexts = !isOfSettings && /name|keyword|long|length|character|\d{2,3}/i.test(text)
+  const bodies = [
+    ['first', isOfSettings && hardest(runner, SETTINGS)],
+    ['plainer', isOfTexts && moderate(runner, SELDOM)],
+    ['plainer', moderate(runner, SETTINGS)],
+  ] as const
+  for (const [which, body] of bodies) {
+    const made = body && (await create(runner, which, body))
+    if (made) return made
+  }
   for (const [name, value] of Object.entries(SETTINGS) as [Setting, string][]) {
     const body = runner.body('first', { settings: { [name]: value } })
     const made = await create(runner, `with ${name}`, body)

@@ -24,6 +24,16 @@ function creates(change: (settings: Fields) => Fields) {
   )
 }
 
+/** Refuses names that its column cannot hold, as many servers do. */
+function refusesLongNames(world: World): void {
+  const { problems } = world
+  world.problems = (body, isPartial, request) => {
+    const found = problems(body, isPartial, request)
+    const isLong = typeof body.name === 'string' && body.name.length > 255
+    return isLong ? [...found, { field: 'name', message: 'has 255 characters at most' }] : found
+  }
+}
+
 export const CREATES = bugsOf('create', [
   [
     'a create makes two campaigns',
@@ -77,6 +87,13 @@ export const CREATES = bugsOf('create', [
   [
     'a create always has the search engine google',
     creates((settings) => ({ ...settings, search_engine: 'google' })),
+  ],
+  [
+    'a create of at most 255 characters always has the device desktop',
+    (world) => {
+      refusesLongNames(world)
+      creates((settings) => ({ ...settings, device: 'desktop' }))(world)
+    },
   ],
   [
     'the search engine is always google',
