@@ -54,7 +54,7 @@ describe('GET /_sandbox/events/stream', () => {
 
   it('continues from the start for a listener that has seen nothing yet', async () => {
     const { sandbox, control } = await startEmpty()
-    await createCampaign(sandbox)
+    await createCampaign(sandbox, { frequency: 'hourly' })
     await control.post('/events', { body: { type: 'ranking.changed' } })
     const brief = await listenTo(sandbox)
     brief.hangUp()
