@@ -253,22 +253,6 @@ const managing: Check[] = [
       },
     )
   }),
-  check(['4.16', '4.17', '4.18'], 'serves a campaign as long as it exists', (judge, evidence) => {
-    judge.parts(['first', 'second'] as const, (which) => {
-      const path = `/campaigns/${encodeURIComponent(evidence.campaign(which).id)}`
-      const about = evidence.of('main').filter(({ url }) => new URL(url).pathname.endsWith(path))
-      const deletion = about.findIndex((each) => each.method === 'DELETE' && succeeded(each))
-      for (const exchange of about.slice(0, deletion === -1 ? undefined : deletion)) {
-        const fact = { GET: '4.16', PUT: '4.17', DELETE: '4.18' }[exchange.method]
-        const status = exchange.response?.status ?? 0
-        const hasFailed = errorCode(exchange) === 'server_error' || status >= 500
-        // Once may be by chance. A body that must be refused is judged elsewhere.
-        const isOfRefusals = evidence.stepsOf(exchange).some((step) => /^(refused|malf)/.test(step))
-        if (!fact || !hasFailed || !exchange.isRepetition || isOfRefusals) continue
-        judge.fails(fact, { expected: 'the campaign, which exists', exchange })
-      }
-    })
-  }),
   check(['4.17'], 'updates a campaign and returns the new values afterwards', (judge, evidence) => {
     const { id, body } = evidence.campaign('first')
     const update = evidence.get('update')
@@ -385,6 +369,22 @@ const managing: Check[] = [
     if (row) judge.campaign('4.18', row, sent, list)
     const shown = read && succeeded(read) ? campaignOf(read) : undefined
     if (read && shown) judge.campaign('4.18', shown, sent, read)
+  }),
+  check(['4.16', '4.17', '4.18'], 'serves a campaign as long as it exists', (judge, evidence) => {
+    judge.parts(['first', 'second'] as const, (which) => {
+      const path = `/campaigns/${encodeURIComponent(evidence.campaign(which).id)}`
+      const about = evidence.of('main').filter(({ url }) => new URL(url).pathname.endsWith(path))
+      const deletion = about.findIndex((each) => each.method === 'DELETE' && succeeded(each))
+      for (const exchange of about.slice(0, deletion === -1 ? undefined : deletion)) {
+        const fact = { GET: '4.16', PUT: '4.17', DELETE: '4.18' }[exchange.method]
+        const status = exchange.response?.status ?? 0
+        const hasFailed = errorCode(exchange) === 'server_error' || status >= 500
+        // Once may be by chance. A body that must be refused is judged elsewhere.
+        const isOfRefusals = evidence.stepsOf(exchange).some((step) => /^(refused|malf)/.test(step))
+        if (!fact || !hasFailed || !exchange.isRepetition || isOfRefusals) continue
+        judge.fails(fact, { expected: 'the campaign, which exists', exchange })
+      }
+    })
   }),
 ]
 

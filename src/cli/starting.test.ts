@@ -37,7 +37,7 @@ it('is live while it starts, and not ready for the reason that was reported last
 
 it('hands its port over without closing it', async () => {
   const { standIn, options, origin } = await starting()
-  const statuses = new Set<number>()
+  const statuses = new Set([(await fetch(`${origin}/_sandbox/health/ready`)).status])
   let isOver = false
   const polling = (async () => {
     while (!isOver) statuses.add((await fetch(`${origin}/_sandbox/health/ready`)).status)

@@ -85,7 +85,7 @@ it('dates the examples of every form of the document by its clock', async () => 
     expect(dayOf(document, 'start_date')).toBe('2026-02-02')
     expect(dayOf(document, 'end_date')).toBe('2026-03-03')
   }
-  expect(yaml).toContain('example: 2026-03-03')
+  expect(yaml).toContain('example: "2026-03-03"')
   const { webhooks } = served as { webhooks: Record<string, { post: JsonObject }> }
   const event = JSON.stringify(webhooks['campaign.completed']?.post.requestBody)
   expect(event).toContain('"timestamp":"2026-03-03T06:00:04.000Z"')
