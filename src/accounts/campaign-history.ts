@@ -90,6 +90,14 @@ export function countingKeywords<T>(account: Account, id: string, change: () => 
   return result
 }
 
+/** Forgets the oldest past states of a campaign in a draft, but for one, until the account has at most so many keywords. */
+export function forgetPast(account: Account, id: string, most: number): void {
+  const states = account.past.get(id)?.states ?? []
+  while (states.length > 1 && (account.keywordCount ?? 0) > most) {
+    countingKeywords(account, id, () => states.shift())
+  }
+}
+
 function lastChangeOf({ states }: CampaignHistory): number {
   return states.at(-1)?.change ?? 0
 }

@@ -359,6 +359,19 @@ describe('the keywords of an account of a sandbox that others use', () => {
 
     expect((await send('post', '/campaigns', ['one more'])).status).toBe(400)
   })
+
+  it('refuse no further changes of a campaign: its oldest versions are forgotten', async () => {
+    const send = await startShared()
+    const { id } = (await send('post', '/campaigns', list(10))).body.data
+    const names = ['two', 'three', 'four', 'five']
+
+    const changes = []
+    for (const name of names) changes.push(await send('put', `/campaigns/${id}`, list(10, name)))
+    const more = await send('put', `/campaigns/${id}`, list(21, 'more'))
+
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(more.status).toBe(400)
+  })
 })
 
 it('limits no keywords on a sandbox of one person', async () => {

@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign, CampaignHistory, CampaignInput } from '../accounts/campaign.ts'
 import {
   countingKeywords,
+  forgetPast,
   momentOf,
   recordDeletion,
   recordPast,
@@ -107,6 +108,8 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
         recordPast(account, found, now)
         Object.assign(found, Object.fromEntries(changes))
       })
+      if (isShared(request.config))
+        forgetPast(account, found.id, request.document.keywordsPerAccount)
       requireKeywordRoom(account, keywords, request)
       // The story is that of the site.
       if (siteOf(found) !== siteOf(before)) delete found.story
