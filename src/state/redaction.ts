@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
 import { escapeRegExp } from '../openapi/document-error.ts'
-import { USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
+import { KEY_REST, USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
 
 /** Names of parameters whose values give access to something; `keyword` and `keywords` do not. */
 const SECRET_NAME = /token|secret|signature|passw|auth|credential|key(?!words?\b)/i
@@ -53,7 +53,7 @@ const PARAMETER = /((?:^|[?&])([\w-]{1,100})=)[^&"'\s\\]+/g
  */
 export function createTextRedaction(prefixes: readonly string[]): (text: string) => string {
   const begins = [...prefixes, WEBHOOK_SECRET].map(escapeRegExp).join('|')
-  const token = new RegExp(`(${begins})[\\w+/=-]+`, 'g')
+  const token = new RegExp(`(${begins})${KEY_REST}`, 'g')
   return (text) => {
     // Checking each name takes most of the time. Skip it for texts without a secret name, unless an escape may hide one.
     const mayName = SECRET_MEMBER.test(text) || text.includes('\\u')

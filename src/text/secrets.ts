@@ -53,15 +53,22 @@ const PREFIXES = [
   'SG\\.(?=[\\w-]{10})',
 ]
 
+/**
+ * What follows the prefix of a key, up to its end: also the signs of base64 and others, in the escapes of addresses, HTML and
+ * JSON. An ampersand before `name=` begins another parameter, and an escaped quote ends a text.
+ */
+export const KEY_REST =
+  '(?!\\W{1,3}svc_)(?:[\\w.~+/=%-]|&(?![\\w.-]{1,60}=)(?:#?\\w{1,10};)?|\\\\+(?:/|[uU]00(?!22|27|3[cCeE])[\\da-fA-F]{2}))+'
+
 /** Secrets under any name, each as a whole: PEM, JSON Web Tokens, webhook secrets, AWS keys, credentials, prefixed tokens. */
 const FORMS = [
   '-----BEGIN [^-]{1,60}-----[^]*?(?:-----END [^-]{1,60}-----|$)',
   '\\beyJ[\\w-]{8,}(?:\\.[\\w-]*){0,4}',
   `\\b${WEBHOOK_SECRET}[\\w+/=-]*`,
   '\\b(?:AKIA|ASIA)[0-9A-Z]{8,}',
+  `\\b(?:${PREFIXES.join('|')})${KEY_REST}`,
   // Most words after a scheme belong to a sentence.
   '(?<=\\b(?:Bearer|Basic)\\s{1,4})(?=[\\w.~+/-]{0,200}[\\d_=])[\\w.~+/-]{6,}={0,2}',
-  `\\b(?:${PREFIXES.join('|')})[\\w.=-]+`,
 ]
 
 /** Finds each secret by its form, as a whole. */
