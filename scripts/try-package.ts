@@ -2,7 +2,8 @@
  * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
  * checks types, links and bill of materials, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
  * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests, jest
- * starts a sandbox, and MSW and Playwright take what is made for them. Bun, Deno, mocha, pnpm and Yarn run the package, too.
+ * starts a sandbox, and MSW and Playwright take what is made for them. Bun, Deno, mocha, pnpm and Yarn run the package, too,
+ * and Next.js builds and runs an app with it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ import {
   typesNeedNothing,
   typesOfPeers,
 } from './package-checks.ts'
+import { inNext } from './package-next.ts'
 import { withOtherTools } from './package-tools.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -55,6 +57,7 @@ await inTestRunners()
 inJest()
 withPeers()
 withOtherTools(tarball, mkdtempSync(join(folder, 'others-')))
+await inNext(tarball, mkdtempSync(join(folder, 'next-')))
 
 /** The executable of another version of Node. */
 function nodeOf(version: string): string {

@@ -13,7 +13,7 @@ import { isShown, pages, root, type Snippet, snippetsOf, snippetsRunBy } from '.
 
 const WAYS = ['shell', 'background', 'output', 'file', 'overlay', 'workflow', 'parse']
 // The recipes for generators are run by `npm run generators`, which installs them, those of the proxy by
-// proxy-recipes.long.test.ts.
+// proxy-recipes.long.test.ts, that of Vite by dev-server.test.ts, and those of Next.js by `npm run package:try`.
 const PROGRAMS = ['vitest', 'playwright', 'types', 'module', 'generator', 'route', 'recipe']
 
 it.each(pages)('%s says of each snippet how it is run, or why it is not', (page) => {
