@@ -24,7 +24,7 @@ import { withOtherTools } from './package-tools.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tools = join(root, 'node_modules/.bin')
-const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
+const folder = temporary('svc-package-')
 
 const KEYS = {
   token: 'svc_test_demo',
@@ -32,8 +32,6 @@ const KEYS = {
   limited_token: 'svc_test_limited',
   revoked_token: 'svc_test_revoked',
 }
-
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const tarball = pack()
 run(join(tools, 'publint'), ['run', '--strict', tarball])
@@ -56,8 +54,15 @@ for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
 await inTestRunners()
 inJest()
 withPeers()
-withOtherTools(tarball, mkdtempSync(join(folder, 'others-')))
-await inNext(tarball, mkdtempSync(join(folder, 'next-')))
+withOtherTools(tarball, temporary('svc-tools-'))
+await inNext(tarball, temporary('svc-next-'))
+
+/** A folder on its own: npm, Yarn and Next.js also look at those above. */
+function temporary(prefix: string): string {
+  const made = mkdtempSync(join(tmpdir(), prefix))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  return made
+}
 
 /** The executable of another version of Node. */
 function nodeOf(version: string): string {
