@@ -90,9 +90,9 @@ function sendText(
   { text, bytes }: SizedText,
   noted: BodyText,
 ): void {
-  // A change was made: it is charged afterwards.
-  const isRead = res.req.method === 'GET' || res.req.method === 'HEAD'
-  if (isRead && status < 400) (exchangeOf(res) as Exchange | undefined)?.charge?.(bytes)
+  // A change was made: it is charged afterwards. HEAD sends no body.
+  if (res.req.method === 'GET' && status < 400)
+    (exchangeOf(res) as Exchange | undefined)?.charge?.(bytes)
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, noted)
