@@ -48,7 +48,8 @@ beforeAll(async () => {
   result = (await runSuite(settingsFor(server))).result
   await server.close()
   result.leftovers = [{ id: HOSTILE, name: HOSTILE, curl: `curl '${HOSTILE}'` }]
-})
+  // Secrets are looked for in every spelling, also in megabytes of escapes.
+}, 240_000)
 
 /** Every report of the hostile run. */
 async function write(): Promise<typeof reports> {
