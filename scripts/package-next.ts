@@ -94,6 +94,7 @@ async function tryServer(folder: string): Promise<void> {
     if (new URL(download_url).origin !== root) throw new Error(`A link leads to ${download_url}.`)
     await get(download_url)
   } finally {
-    server.kill()
+    // It would wait for the connections that fetch keeps open.
+    server.kill('SIGKILL')
   }
 }
