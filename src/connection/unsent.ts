@@ -4,8 +4,11 @@ import type { ServerResponse } from 'node:http'
 export const UNSENT_LIMITS = {
   /** Bytes of all responses of this process. */
   bytes: 134_217_728,
-  /** Milliseconds in which a client must take something. */
-  ms: 30_000,
+  /**
+   * Milliseconds in which a client must take something. The system takes megabytes ahead, and more only when a third of them
+   * are read: a client of 20 kB/s seems to stand still for a minute.
+   */
+  ms: 120_000,
 }
 
 /**
