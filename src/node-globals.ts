@@ -60,8 +60,7 @@ export const performance = {
   timeOrigin: nodePerformance.timeOrigin,
 }
 
-export const structuredClone: <T>(value: T) => T =
-  globalThis.structuredClone ?? ((value) => deserialize(serialize(value)))
+export const structuredClone = <T>(value: T): T => deserialize(serialize(value))
 
 export function queueMicrotask(callback: () => void): void {
   void Promise.resolve().then(callback)
