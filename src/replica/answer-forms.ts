@@ -153,12 +153,15 @@ function ownDetails(document: JsonObject): { name: string; details: Json }[] {
   )
 }
 
-/** The schema of a failure whose error has these details. */
+/** The schema of a failure whose error has these details. The sandbox's own issues are there only if it names them. */
 function withDetails(details: Json): Schema {
+  const own = isObject(details)
+    ? { ...details, properties: { issues: false, ...(details.properties as JsonObject) } }
+    : details
   const error = {
     type: 'object',
     ...(details !== false && { required: ['details'] }),
-    properties: { details },
+    properties: { details: own },
   }
   return { value: { allOf: [{ $ref: FAILURE }, { type: 'object', properties: { error } }] } }
 }
