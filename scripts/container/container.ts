@@ -14,10 +14,12 @@ const USER = { name: 'node', id: 1000 }
  */
 export class Container {
   readonly #process: ChildProcess
+  readonly #layer: string
   readonly output: string[] = []
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, layer: string) {
     this.#process = child
+    this.#layer = layer
     process.once('exit', () => child.kill('SIGKILL'))
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => this.output.push(text))
@@ -61,12 +63,17 @@ export class Container {
         cwd: of.layer,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
+      of.layer,
     )
   }
 
   /** Resolves when the health check of the image succeeds; rejects after 30 seconds, or if the container ends. */
   async healthy(image: Image, port: number): Promise<void> {
-    const [program = '', ...rest] = image.healthCheck
+    const [program = '', ...words] = image.healthCheck
+    // It runs on this machine, with the files of the image.
+    const rest = words.map((word) =>
+      word.startsWith('/') ? join(this.#layer, 'upper', word) : word,
+    )
     for (let tries = 0; tries < 150 && this.#process.exitCode === null; tries++) {
       const check = spawn(program, rest, {
         env: { ...process.env, SVC_PORT: String(port) },

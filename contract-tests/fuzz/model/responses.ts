@@ -19,6 +19,7 @@ export function problemOf(
 ): Problem | undefined {
   const failure = failureOf(exchange, habits)
   if (failure) return failure
+  if (isOfAnEdge(exchange)) return undefined
   // The server may close an idle connection; the client has repeated the request.
   if (exchange.broken?.kind === 'no_answer' && exchange.broken.wasIdle) return undefined
   const evidence = new Evidence(settings, [...before, exchange])
@@ -28,6 +29,11 @@ export function problemOf(
   if (!found) return undefined
   const { fact, expected, actual } = found
   return { rule: 'response', ...(fact !== undefined && { fact }), expected, actual, exchange }
+}
+
+/** A refusal by what stands in front of the service, such as a page that says 429: it has no envelope. */
+function isOfAnEdge({ response }: Exchange): boolean {
+  return response?.json === undefined && [403, 408, 425, 429].includes(response?.status ?? 0)
 }
 
 /** A failure of the service: the code `server_error`, or a status of 5xx unless ordinary refusals have one, too. */

@@ -87,7 +87,9 @@ export function judgeWhole(
   if (!shown) return undefined
   const isShown = (member: string) => optional(shown[member]) !== undefined
   if (MEMBERS.filter(isShown).length < FEWEST_SHOWN) return undefined
-  const lost = MEMBERS.find((member) => isSent(fields[member]) && !isShown(member))
+  // Undefined says that the form of the record leaves no place for it, as JSON:API does for `type`.
+  const hasPlace = (member: string) => !Object.hasOwn(shown, member) || shown[member] !== undefined
+  const lost = MEMBERS.find((each) => isSent(fields[each]) && !isShown(each) && hasPlace(each))
   if (lost) {
     return broken(['read_back', '2.23'], exchange, `${lost} as ${phrase(fields[lost])}`, 'nothing')
   }
