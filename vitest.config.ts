@@ -44,7 +44,10 @@ export default defineConfig({
         },
       },
       // `npm run test:long`: what takes minutes because there is so much of it. `npm test` has a sample of most of it.
-      { test: { ...shared, name: 'long', include: including('long.test.ts') } },
+      // Servers that are broken all the time make the suite wait and repeat.
+      {
+        test: { ...shared, testTimeout: 180_000, name: 'long', include: including('long.test.ts') },
+      },
       // `npm run test:replicas`: tests of an embedded sandbox, against two replicas on PostgreSQL.
       {
         test: {
