@@ -21,6 +21,8 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
+  // CI packs, soaks and attacks on the same two cores meanwhile. A test that passed only again is shown as such.
+  retry: process.env.CI ? 1 : 0,
   // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
   isolate: false,
   // Of `it.concurrent`: runs of the contract suite, which mostly wait for a reset or a retry.

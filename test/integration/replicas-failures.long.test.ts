@@ -7,4 +7,11 @@ import { replicateEach } from '../support/replicas.ts'
 // Each takes more than a second to learn and serve: `npm run replicas` tries all of them.
 const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 12
 
-replicateEach(everyNth(EVERY, [...FAILURE_VARIATIONS, ...HABIT_VARIATIONS, ...INPUT_VARIATIONS]))
+// A run cannot guess the parameter, so that it learns nothing of the list.
+const UNREADABLE = 'The list needs a parameter that nobody knows'
+
+replicateEach(
+  everyNth(EVERY, [...FAILURE_VARIATIONS, ...HABIT_VARIATIONS, ...INPUT_VARIATIONS]).filter(
+    ({ name }) => name !== UNREADABLE,
+  ),
+)

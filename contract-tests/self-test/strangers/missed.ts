@@ -16,6 +16,11 @@ export const MISSED: { reason: string; names: string[] }[] = [
   },
   {
     reason:
+      'An export has no quotes unless the name of the campaign has, which the usual name has not',
+    names: ['quotes in the CSV are not doubled'],
+  },
+  {
+    reason:
       'With six keys, a run has no room for these requests; with four it has, as in the faults of the self-test',
     names: [
       ...['a name that is a list', 'a name that is an object', 'settings that are a list'].map(
@@ -37,4 +42,6 @@ export const MISSED: { reason: string; names: string[] }[] = [
  */
 export const SEEN_IN: Record<string, StyleName> = {
   'three campaigns a page, 45 campaigns': 'gateway',
+  // Others have no room for the request with six keys.
+  'a restricted key may not read rankings': 'gateway',
 }
