@@ -7,11 +7,11 @@ import { replicateEach } from '../support/replicas.ts'
 // Each takes more than a second to learn and serve: `npm run replicas` tries all of them.
 const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 12
 
-// A run cannot guess the parameter, so that it learns nothing of the list.
-const UNREADABLE = 'The list needs a parameter that nobody knows'
+// Its replica returns campaigns that the merged document does not allow; the cause is not known yet.
+const SET_ASIDE = 'The list needs a parameter that nobody knows'
 
 replicateEach(
   everyNth(EVERY, [...FAILURE_VARIATIONS, ...HABIT_VARIATIONS, ...INPUT_VARIATIONS]).filter(
-    ({ name }) => name !== UNREADABLE,
+    ({ name }) => name !== SET_ASIDE,
   ),
 )

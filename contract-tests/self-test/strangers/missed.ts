@@ -15,8 +15,7 @@ export const MISSED: { reason: string; names: string[] }[] = [
     names: ['page 2 of the rankings ignores the dates'],
   },
   {
-    reason:
-      'An export has no quotes unless the name of the campaign has, which the usual name has not',
+    reason: 'A run with six keys misses it in gateway and rails; the cause is not known yet',
     names: ['quotes in the CSV are not doubled'],
   },
   {
@@ -42,6 +41,6 @@ export const MISSED: { reason: string; names: string[] }[] = [
  */
 export const SEEN_IN: Record<string, StyleName> = {
   'three campaigns a page, 45 campaigns': 'gateway',
-  // Others have no room for the request with six keys.
+  // A run with six keys misses it in rails; the cause is not known yet.
   'a restricted key may not read rankings': 'gateway',
 }
