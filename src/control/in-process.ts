@@ -1,5 +1,4 @@
 import type { AnyInput, ControlClient } from '../control-client/operations.ts'
-import { structuredClone } from '../node-globals.ts'
 import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { requireValid } from '../pipeline/validation.ts'
@@ -23,8 +22,12 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
     const operation = router.operations.find((each) => each.method === method && each.path === path)
     if (operation === undefined) throw new Error(`The control API has no ${method} ${path}.`)
     const { params = {}, query = {}, body, lastEventId, signal } = input
-    // Validation fills in defaults, and the caller's objects must not change.
-    const call = structuredClone({ params, query: withoutUndefined(query), body })
+    // Validation fills in defaults, and the caller's objects must not change. The body is what HTTP would carry.
+    const call = {
+      params: { ...params },
+      query: { ...withoutUndefined(query) },
+      body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)),
+    }
     requireValid(router, operation, {
       path: call.params,
       query: call.query,
