@@ -60,7 +60,7 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
         if (calls === 1) await busy
         return undefined
       },
-      nudge: () => void nudges++,
+      nudge: async () => void nudges++,
     })
     const { work: other } = replica(database, {}, { isStarted: false })
     await add('acc_a')
@@ -72,6 +72,47 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     expect(calls).toBe(1)
     finish()
     await until(() => calls === 2)
+  })
+
+  it('holds an account until what a nudge has begun is done', async () => {
+    const { database, add } = await begin()
+    const seen: string[] = []
+    let nudges = 0
+    let [finish, finishNudge] = [() => {}, () => {}]
+    const busy = new Promise<undefined>((resolve) => {
+      finish = () => resolve(undefined)
+    })
+    const sending = new Promise<void>((resolve) => {
+      finishNudge = resolve
+    })
+    const moveOn = async (id: string) => {
+      seen.push(id)
+      return id === 'acc_a' ? busy : undefined
+    }
+    const nudge = async () => {
+      nudges++
+      await sending
+    }
+    const { work } = replica(database, { moveOn, nudge })
+    replica(database, { moveOn, nudge })
+    const count = (id: string) => seen.filter((each) => each === id).length
+    await add('acc_a')
+    await add('acc_b')
+    await work.wake('acc_a')
+    await until(() => count('acc_a') === 1)
+    await work.wake('acc_a')
+    await until(() => nudges === 1)
+
+    finish()
+    for (let round = 1; round <= 3; round++) {
+      const before = count('acc_b')
+      await work.wake('acc_b')
+      await until(() => count('acc_b') > before)
+    }
+
+    expect(count('acc_a')).toBe(1)
+    finishNudge()
+    await until(() => count('acc_a') > 1)
   })
 
   it('frees the accounts of a replica that is silent, and no others', async () => {
@@ -247,7 +288,7 @@ function replica(
   }
   const parts = { database, clock, log: silentLog, closing: closing.signal, holds }
   const queued = new PostgresWork(parts)
-  if (isStarted) queued.start({ moveOn: async () => undefined, nudge() {}, ...work })
+  if (isStarted) queued.start({ moveOn: async () => undefined, nudge: async () => {}, ...work })
   onTestFinished(async () => {
     closing.abort()
     await queued.close()

@@ -53,8 +53,8 @@ interface Found {
 export class PostgresWork implements SharedWork {
   readonly #parts: Parts
   readonly #replicaId: string
-  /** Accounts that are being moved on. */
-  readonly #held = new Set<string>()
+  /** Accounts that are being moved on, with what notices have asked for meanwhile. */
+  readonly #held = new Map<string, Set<Promise<void>>>()
   /** The same, until the table shows their end. */
   readonly #taken = new Map<string, Promise<void>>()
   #work: AccountWork | undefined
@@ -73,8 +73,7 @@ export class PostgresWork implements SharedWork {
   start(work: AccountWork): void {
     this.#work = work
     this.#parts.database.notices.listen('work', (accountId) => {
-      const changed = accountId === undefined ? [...this.#held] : [accountId]
-      for (const id of changed) if (this.#held.has(id)) work.nudge(id)
+      for (const id of accountId === undefined ? this.#held.keys() : [accountId]) this.#nudge(id, work)
       this.#woken.abort()
     })
     this.#running = this.#run()
@@ -104,6 +103,12 @@ export class PostgresWork implements SharedWork {
       .query('DELETE FROM sandbox.replica WHERE id = $1', [this.#replicaId])
       .catch(() => {})
     if (this.#running) database.notices.publish('work')
+  }
+
+  #nudge(accountId: string, work: AccountWork): void {
+    const nudges = this.#held.get(accountId)
+    const done = nudges && work.nudge(accountId).finally(() => nudges.delete(done as Promise<void>))
+    if (done) nudges.add(done)
   }
 
   #notify(accountId: string): void {
@@ -158,7 +163,8 @@ export class PostgresWork implements SharedWork {
   async #hold(accountId: string, fence: number): Promise<void> {
     const { database, holds } = this.#parts
     holds.hold(accountId, fence)
-    this.#held.add(accountId)
+    const nudges = new Set<Promise<void>>()
+    this.#held.set(accountId, nudges)
     let delay: number | null = RETRY_MS
     const failure = `Due events of account ${accountId} could not be processed`
     await inBackground(
@@ -168,6 +174,8 @@ export class PostgresWork implements SharedWork {
       },
       this.#parts,
     )
+    // What a nudge has begun to send, the next holder would send again.
+    while (nudges.size > 0) await Promise.all(nudges)
     this.#held.delete(accountId)
     holds.letGo(accountId)
     // If this fails, the next sign of life frees the account.

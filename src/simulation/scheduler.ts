@@ -107,8 +107,19 @@ export class Scheduler {
     return this.#delayOf(accountId)
   }
 
-  /** Makes happen what is due in an account that this replica holds. As `AccountWork.moveOn`. */
+  /**
+   * Makes happen what is due in an account that this replica holds. As `AccountWork.moveOn`: an attempt that is under
+   * way, as after a cancelled advance, ends first. The next holder would make it again.
+   */
   async moveOn(accountId: string): Promise<number | undefined> {
+    try {
+      return await this.#moveOn(accountId)
+    } finally {
+      await this.#parts.dispatcher.idle(accountId)
+    }
+  }
+
+  async #moveOn(accountId: string): Promise<number | undefined> {
     const { store, clock, closing, dispatcher } = this.#parts
     await this.#recover(accountId)
     for (;;) {
@@ -138,11 +149,12 @@ export class Scheduler {
   }
 
   /** An account that this replica holds has changed: more may be due, or its advance was cancelled. */
-  nudge(accountId: string): void {
-    this.#inBackground(accountId, async () => {
+  async nudge(accountId: string): Promise<void> {
+    const work = async () => {
       await this.#parts.advances.stopIfCancelled(accountId)
       if (await this.#hasDueDeliveries(accountId)) await this.#parts.dispatcher.kick(accountId)
-    })
+    }
+    await inBackground(failureIn(accountId), work, this.#parts)
   }
 
   /** Runs the campaigns that are due. */

@@ -3,7 +3,7 @@ export interface SharedWork {
   /**
    * Begins to call `moveOn` for accounts in which something is due. It resolves with the milliseconds of real time until
    * the account needs it again, and with undefined if it does not, as on a clock that stands still. `nudge` is called if
-   * the account changes meanwhile.
+   * the account changes meanwhile. The account is held until both have resolved; `nudge` never rejects.
    */
   start(work: AccountWork): void
   /** Has the account looked at as soon as possible, by the replica that holds it or by any. */
@@ -14,5 +14,5 @@ export interface SharedWork {
 
 export interface AccountWork {
   moveOn(accountId: string): Promise<number | undefined>
-  nudge(accountId: string): void
+  nudge(accountId: string): Promise<void>
 }

@@ -12,6 +12,9 @@ import type { AdvanceState } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { silentLog } from '../log.ts'
+import type { AccountWork, SharedWork } from './shared-work.ts'
+import { LocalSignals } from './signals.ts'
+import { Simulation } from './simulation.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
@@ -202,5 +205,45 @@ describe('a clock that is set back', () => {
     await started()
 
     expect(await deliveries()).toMatchObject([{ next_attempt_at: BEGIN + DAY }])
+  })
+})
+
+describe('an account that replicas share', () => {
+  it('is held until the attempts under way have ended, also after a cancelled advance', async () => {
+    let answer = () => {}
+    const receiver = await startReceiver((_, response) => {
+      answer = () => void response.end()
+    })
+    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
+    const { store, clock, events, dispatcher } = await begin(account)
+    let holder: AccountWork | undefined
+    const work: SharedWork = {
+      start(started) {
+        holder = started
+      },
+      wake: async (id) => void holder?.nudge(id),
+      close: async () => {},
+    }
+    const closing = new AbortController().signal
+    const shared = { work, events: new LocalSignals(), advances: new LocalSignals() }
+    const parts = { store, clock, events, dispatcher, log: silentLog, closing, shared }
+    const simulation = new Simulation(parts)
+    simulation.start()
+    const advance = simulation.advances.begin('acc_a', DAY)
+    advance.ended.catch(() => {})
+    await advance.started
+    let isReleased = false
+    const held = holder?.moveOn('acc_a').then(() => {
+      isReleased = true
+    })
+    await receiver.arrived(1)
+
+    await simulation.advances.cancel('acc_a')
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    const wasReleased = isReleased
+    answer()
+    await held
+
+    expect(wasReleased).toBe(false)
   })
 })

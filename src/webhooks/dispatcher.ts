@@ -80,6 +80,11 @@ export class Dispatcher implements AccountState {
     return tallySince(queue.tally, before)
   }
 
+  /** Resolves when no attempt of the account is under way and none is being recorded. */
+  async idle(accountId: string): Promise<void> {
+    await this.#queues.get(accountId)?.room(0)
+  }
+
   /**
    * Until `done` is called, postpones webhooks with slow receivers, so that `kick` resolves in reasonable time, and
    * makes each attempt at the time at which it is due, which may be before the time that the clock shows. Postponed
