@@ -107,6 +107,29 @@ describe('a triggered event of a campaign that has not run yet makes its first r
     expect(mentions.map(({ id }: { id: string }) => id)).toContain(detected.data.id)
   })
 
+  it('of any brand: the mention is listed, and stays when another campaign of the brand runs', async () => {
+    const sandbox = await startSandbox({ fixture: 'empty' })
+    const { api, clock } = sandbox
+    const control = controlOf(sandbox)
+    const sent: { id: string; brand: string }[] = []
+    for (let n = 0; n < 24; n++) {
+      const brand = `Brand${n % 12}`
+      const domain = `brand${n % 12}.example`
+      const fields = { name: `Campaign ${n}`, brand, domain, keywords: [`gadget ${n}`] }
+      const { body } = await api.post('/campaigns', { body: { ...CAMPAIGN, ...fields } })
+      const trigger = { type: 'mention.detected', campaign_id: body.data.id }
+      const { id } = (await control.post('/events', { body: trigger })).body.data.event.data
+      sent.push({ id, brand })
+      if (n === 11) await clock.advance('1d')
+    }
+
+    for (const { id, brand } of sent) {
+      const query = { brand, start_date: '2026-01-01', limit: 1000 }
+      const { data } = (await api.get('/chat/mentions', { query })).body
+      expect(data.map((mention: { id: string }) => mention.id)).toContain(id)
+    }
+  })
+
   it('once, and sends the events that were asked for only', async () => {
     const { sandbox, campaign, trigger } = await begin()
     const receiver = await startReceiver()
@@ -256,5 +279,19 @@ describe('release 1.0.0, which has no webhooks', () => {
     expect(receiver.received.length).toBe(before)
     expect(refused.message).toContain('Release 1.0.0 of the API has no event ranking.changed (§9)')
     expect(heard).toEqual([])
+  })
+})
+
+describe('sandbox.trigger()', () => {
+  it('leaves out what is undefined, as JSON does, and names an unknown option', async () => {
+    const { sandbox } = await begin()
+
+    const { event } = await sandbox.trigger('campaign.completed', { campaign: undefined } as never)
+    const refused = sandbox.trigger('campaign.completed', { campaignId: 'cmp_a' } as never)
+
+    expect(event?.type).toBe('campaign.completed')
+    await expect(refused).rejects.toMatchObject({
+      details: { issues: [{ message: expect.stringContaining('campaignId') }] },
+    })
   })
 })

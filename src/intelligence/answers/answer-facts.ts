@@ -1,7 +1,7 @@
 import { mix, unit } from '../hash.ts'
 import type { Sentiment } from '../records.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
-import type { Course, Standing } from './standing.ts'
+import { CERTAIN, type Course, type Standing } from './standing.ts'
 
 /** The most brands that an answer names. */
 export const MOST_NAMED = 6
@@ -46,6 +46,8 @@ export interface Contender {
   fit: readonly number[]
   /** Whether the prompts are about it: then every answer names it, and names it first. */
   isSubject: boolean
+  /** Whether every answer names it on some days. */
+  isOnceCertain: boolean
 }
 
 /** The moment of an answer; `day` counts from the first day of the block. */
@@ -61,8 +63,8 @@ export interface Contest {
   contenders: readonly Contender[]
   /** By contender. */
   courses: readonly Course[]
-  /** Whether any contender is the subject of the prompts. */
-  hasSubject: boolean
+  /** Whether any contender is the subject of the prompts, or is named by every answer on some days. */
+  hasCertain: boolean
 }
 
 /** Some platforms name more brands than others: the exponent of chance. */
@@ -81,16 +83,19 @@ const scores = new Int32Array(MOST_NAMED)
 export function nameBrands(
   hash: number,
   asked: Asked,
-  { contenders, courses, hasSubject }: Contest,
+  { contenders, courses, hasCertain }: Contest,
   named: Int16Array,
   at: number,
 ): number {
   const { platform, prompt, day, detectedAt } = asked
   let room = Math.floor((MOST_NAMED + 1) * unit(mix(hash, 1)) ** (REACHES[platform] as number))
   if (
-    hasSubject &&
+    hasCertain &&
     room === 0 &&
-    contenders.some((it) => it.isSubject && isKnown(it, detectedAt))
+    contenders.some(
+      (it, c) =>
+        (it.isSubject || (courses[c] as Course).size[day] === CERTAIN) && isKnown(it, detectedAt),
+    )
   ) {
     room = 1
   }

@@ -1,9 +1,9 @@
-import type { Story } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
 import { mix } from '../hash.ts'
 import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
+import { type SiteStory, storyKey } from '../world/stories.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { Finding } from './findings.ts'
 import { BLOCK_DAYS, type Standing, standingOf } from './standing.ts'
@@ -33,7 +33,7 @@ export class KeptAnswers implements Shared {
   }
 
   /** The answers of a topic; `stories` has those of sites by domain. */
-  *steps(topic: Topic, stories: ReadonlyMap<string, Story>): Steps<TopicAnswers> {
+  *steps(topic: Topic, stories: ReadonlyMap<string, SiteStory>): Steps<TopicAnswers> {
     const senior = topic.watchers.first as Timeline
     let ofSenior = this.#topics.get(senior)
     if (!ofSenior) {
@@ -46,8 +46,8 @@ export class KeptAnswers implements Shared {
     return answers
   }
 
-  standing({ hash }: Contestant, story: Story | undefined): Standing {
-    const key = story ? `${hash} ${story.kind} ${story.date}` : String(hash)
+  standing({ hash }: Contestant, story: SiteStory | undefined): Standing {
+    const key = `${hash} ${storyKey(story)}`
     let standing = this.#standings.get(key)
     if (!standing) {
       if (this.#standings.size > KEPT_BLOCKS) this.#standings.clear()

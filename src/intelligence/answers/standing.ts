@@ -1,7 +1,10 @@
-import type { Story } from '../../accounts/campaign.ts'
 import { mix, noise, unit } from '../hash.ts'
+import type { SiteStory } from '../world/stories.ts'
 import { PLATFORMS } from './platforms.ts'
 import { effectOn } from './stories.ts'
+
+/** The size of a brand that wins every race. */
+export const CERTAIN = Number.POSITIVE_INFINITY
 
 /** Days that are computed and kept together. */
 export const BLOCK_DAYS = 32
@@ -18,7 +21,7 @@ export interface Standing {
 
 /** A brand on each day of a block. */
 export interface Course {
-  /** Its size; 0 while nobody knows it. */
+  /** Its size; 0 while nobody knows it, CERTAIN if every answer names it. */
   size: Float64Array
   /** As in `Effect`. */
   tone: Float64Array
@@ -27,7 +30,7 @@ export interface Course {
 }
 
 /** The standing of the brand with this hash. */
-export function standingOf(hash: number, story: Story | undefined): Standing {
+export function standingOf(hash: number, story: SiteStory | undefined): Standing {
   const reputation = unit(mix(hash, 2))
   const courses = new Map<number, Course>()
   return {
@@ -53,7 +56,7 @@ export function affinity(brand: number, prompt: number): number {
   return Math.exp(0.45 * normal(mix(mix(brand, prompt), 3)))
 }
 
-function courseIn(hash: number, block: number, story: Story | undefined): Course {
+function courseIn(hash: number, block: number, story: SiteStory | undefined): Course {
   const course: Course = {
     size: new Float64Array(BLOCK_DAYS),
     tone: new Float64Array(BLOCK_DAYS),
@@ -65,7 +68,8 @@ function courseIn(hash: number, block: number, story: Story | undefined): Course
     const day = block * BLOCK_DAYS + i
     const effect = effectOn(mix(hash, 6), day, story)
     const momentum = 0.4 * noise(mix(hash, 7), day, 90) + 0.2 * noise(mix(hash, 8), day, 24)
-    course.size[i] = effect.known ? Math.exp(base + momentum + effect.size) : 0
+    const size = effect.known ? Math.exp(base + momentum + effect.size) : 0
+    course.size[i] = effect.isNamed ? CERTAIN : size
     course.tone[i] = effect.tone
     course.cited[i] = effect.cited ? 1 : 0
   }

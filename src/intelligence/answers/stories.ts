@@ -1,6 +1,6 @@
-import type { Story } from '../../accounts/campaign.ts'
 import { dayNumber } from '../dates.ts'
 import { mix, unit } from '../hash.ts'
+import type { SiteStory } from '../world/stories.ts'
 
 /** The effect of stories on a brand on a day. */
 export interface Effect {
@@ -12,6 +12,8 @@ export interface Effect {
   cited: boolean
   /** Whether answers can name it. */
   known: boolean
+  /** Whether every answer does. */
+  isNamed: boolean
 }
 
 const CRISIS = { every: 400, chance: 0.45, least: 30, most: 50 } as const
@@ -20,7 +22,7 @@ const CITATION_LOSS = { every: 330, chance: 0.4, least: 50, most: 70 } as const
 const SHIFT = { every: 300, ramp: 90 } as const
 
 /** The effects of everything that happens to a brand, on one day. Each follows from the hash and a block of time. */
-export function effectOn(hash: number, day: number, story: Story | undefined): Effect {
+export function effectOn(hash: number, day: number, story: SiteStory | undefined): Effect {
   const crisis = severity(mix(hash, 1), day)
   const effect: Effect = {
     // People ask about a scandal.
@@ -28,6 +30,7 @@ export function effectOn(hash: number, day: number, story: Story | undefined): E
     tone: -0.5 * crisis,
     cited: spell(mix(hash, 2), day, CITATION_LOSS) === undefined,
     known: true,
+    isNamed: story?.named?.includes(day) ?? false,
   }
   if (story) apply(story, day, effect)
   return effect
@@ -72,7 +75,8 @@ function levelIn(hash: number, block: number): number {
 }
 
 /** The story of a campaign, which is that of its rankings, too. */
-function apply({ kind, date }: Story, day: number, effect: Effect): void {
+function apply({ kind, date }: SiteStory, day: number, effect: Effect): void {
+  if (date === undefined) return
   const passed = day - dayNumber(date)
   if (kind === 'launch') {
     effect.known = passed >= 0

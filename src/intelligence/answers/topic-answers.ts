@@ -1,9 +1,9 @@
-import type { Story } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
 import { hex, mix } from '../hash.ts'
 import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
+import type { SiteStory } from '../world/stories.ts'
 import type { Timeline } from '../world/timeline.ts'
 import { blocksOf, nameAt, namesIn, scoreAt, type Visit } from './answer-block.ts'
 import { answerHash } from './answer-facts.ts'
@@ -56,13 +56,13 @@ export class TopicAnswers {
   static *steps(
     topic: Topic,
     shared: Shared,
-    stories: ReadonlyMap<string, Story>,
+    stories: ReadonlyMap<string, SiteStory>,
   ): Steps<TopicAnswers> {
     return new TopicAnswers(topic, yield* TopicBrands.steps(topic, shared, stories))
   }
 
   /** The answers for a newer version of the topic; undefined if its brands or stories differ. */
-  for(topic: Topic, stories: ReadonlyMap<string, Story>): TopicAnswers | undefined {
+  for(topic: Topic, stories: ReadonlyMap<string, SiteStory>): TopicAnswers | undefined {
     if (!this.#brands.isOf(topic, stories)) return undefined
     const isSame = topic.watchers.differsFrom(this.topic.watchers) === Number.POSITIVE_INFINITY
     return isSame ? this : new TopicAnswers(topic, this.#brands, this.#currentFindings())

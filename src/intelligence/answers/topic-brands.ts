@@ -1,9 +1,9 @@
-import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import { hashText, mix } from '../hash.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
+import { type SiteStory, storyKey } from '../world/stories.ts'
 import { AnswerBlock } from './answer-block.ts'
 import { type Contender, PROMPTS } from './answer-facts.ts'
 import type { Checks } from './findings.ts'
@@ -15,7 +15,7 @@ export interface Shared {
   seed: number
   /** Increases when all cached blocks become invalid. */
   readonly generation: number
-  standing(brand: Contestant, story: Story | undefined): Standing
+  standing(brand: Contestant, story: SiteStory | undefined): Standing
   checks: Checks
   /** Counts a computed block towards the limit of the cache. */
   keep(): void
@@ -33,16 +33,16 @@ export class TopicBrands {
   /** Indexes of the topic's brands by normalized name. */
   readonly indexes: ReadonlyMap<string, readonly number[]>
   readonly #topic: Omit<Topic, 'watchers'>
-  #stories: ReadonlyMap<string, Story>
+  #stories: ReadonlyMap<string, SiteStory>
   readonly #contenders: readonly Contender[]
-  readonly #hasSubject: boolean
+  readonly #hasCertain: boolean
   #generation: number
   readonly #blocks = new Map<number, AnswerBlock>()
 
   private constructor(
     { watchers: _, ...topic }: Topic,
     shared: Shared,
-    stories: ReadonlyMap<string, Story>,
+    stories: ReadonlyMap<string, SiteStory>,
     contenders: readonly Contender[],
   ) {
     this.shared = shared
@@ -52,7 +52,7 @@ export class TopicBrands {
     this.#topic = topic
     this.#stories = stories
     this.#contenders = contenders
-    this.#hasSubject = contenders.some(({ isSubject }) => isSubject)
+    this.#hasCertain = contenders.some(({ isSubject, isOnceCertain }) => isSubject || isOnceCertain)
     this.#generation = shared.generation
   }
 
@@ -60,7 +60,7 @@ export class TopicBrands {
   static *steps(
     topic: Topic,
     shared: Shared,
-    stories: ReadonlyMap<string, Story>,
+    stories: ReadonlyMap<string, SiteStory>,
   ): Steps<TopicBrands> {
     const prompts = promptsOf(topic.normal, shared)
     const contenders: Contender[] = []
@@ -74,6 +74,7 @@ export class TopicBrands {
         since,
         until,
         fit: prompts.map((prompt) => affinity(standing.hash, prompt)),
+        isOnceCertain: stories.get(brand.domain)?.named !== undefined,
         isSubject: ` ${topic.normal} `.includes(` ${normalize(name)} `),
       })
     }
@@ -81,7 +82,7 @@ export class TopicBrands {
   }
 
   /** Whether answers about a topic would name the same brands and cite the same sites. */
-  isOf(topic: Topic, stories: ReadonlyMap<string, Story>): boolean {
+  isOf(topic: Topic, stories: ReadonlyMap<string, SiteStory>): boolean {
     const { keyword, kind, location, brands } = this.#topic
     if (topic.keyword !== keyword || topic.kind !== kind || topic.location !== location)
       return false
@@ -115,7 +116,7 @@ export class TopicBrands {
       if (n % AT_ONCE === 0) yield
       courses.push(standing.course(number))
     }
-    const contest = { contenders: this.#contenders, courses, hasSubject: this.#hasSubject }
+    const contest = { contenders: this.#contenders, courses, hasCertain: this.#hasCertain }
     const block = new AnswerBlock(number, this.prompts, contest)
     this.#blocks.set(number, block)
     this.shared.keep()
@@ -169,6 +170,6 @@ function isSameBrand(one: Contestant, other: Contestant): boolean {
   )
 }
 
-function isSameStory(one: Story | undefined, other: Story | undefined): boolean {
-  return one?.kind === other?.kind && one?.date === other?.date
+function isSameStory(one: SiteStory | undefined, other: SiteStory | undefined): boolean {
+  return storyKey(one) === storyKey(other)
 }

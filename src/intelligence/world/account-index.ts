@@ -1,8 +1,8 @@
-import type { Campaign, Story } from '../../accounts/campaign.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { Steps } from '../../time/steps.ts'
 import { isSameOwner, type Maps, type Owner, OwnerChanges, ownerIn } from './owners.ts'
-import { storiesOf, withStoriesAfter } from './stories.ts'
+import { type SiteStory, storiesOf, withStoriesAfter } from './stories.ts'
 import type { Timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.ts'
 import { type Change, siteOf, statesOf, timelineOf } from './timelines.ts'
@@ -97,7 +97,7 @@ export class AccountIndex {
   }
 
   /** Stories by domain. If several campaigns have one, the newest wins. Unchanged stories give the same map. */
-  get stories(): ReadonlyMap<string, Story> {
+  get stories(): ReadonlyMap<string, SiteStory> {
     return storiesOf(this.#content.withStories, this.#content)
   }
 }

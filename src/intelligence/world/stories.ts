@@ -1,8 +1,20 @@
-import type { Story } from '../../accounts/campaign.ts'
+import type { Campaign, Story } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
+import { dayOf } from '../dates.ts'
 import { byPlace, type Maps } from './owners.ts'
 import type { Timeline } from './timeline.ts'
 import { type Change, siteOf, statesOf } from './timelines.ts'
+
+/** What happens to a site, as far as AI answers tell it. */
+export interface SiteStory extends Partial<Story> {
+  /** Day numbers on which every answer names it: a triggered event made the first run of a campaign about it. */
+  named?: readonly number[]
+}
+
+/** The same for equal stories. */
+export function storyKey({ kind, date, named = [] }: SiteStory = {}): string {
+  return `${kind} ${date} ${named}`
+}
 
 /** Timelines that are processed between two pauses. */
 const AT_ONCE = 64
@@ -15,7 +27,7 @@ export function* withStoriesAfter(
   const version = new Set(withStories)
   for (const [n, { before, after }] of changes.entries()) {
     if (before) version.delete(before)
-    if (after && statesOf(after).some(({ story }) => story)) version.add(after)
+    if (after && statesOf(after).some(hasStory)) version.add(after)
     if (n % AT_ONCE === 0) yield
   }
   const isSame =
@@ -24,13 +36,13 @@ export function* withStoriesAfter(
 }
 
 // By the set of timelines with stories.
-const known = new WeakMap<ReadonlySet<Timeline>, ReadonlyMap<string, Story>>()
+const known = new WeakMap<ReadonlySet<Timeline>, ReadonlyMap<string, SiteStory>>()
 
 /** Stories by domain. If several campaigns have one, the newest wins. */
 export function storiesOf(
   withStories: ReadonlySet<Timeline>,
   maps: Maps,
-): ReadonlyMap<string, Story> {
+): ReadonlyMap<string, SiteStory> {
   let stories = known.get(withStories)
   if (!stories) {
     stories = storiesIn([...withStories].sort((a, b) => byPlace(a, b, maps)))
@@ -39,11 +51,19 @@ export function storiesOf(
   return stories
 }
 
-function storiesIn(timelines: readonly Timeline[]): Map<string, Story> {
-  const stories = new Map<string, Story>()
+function storiesIn(timelines: readonly Timeline[]): Map<string, SiteStory> {
+  const stories = new Map<string, SiteStory>()
   for (const campaign of timelines.flatMap(statesOf)) {
-    const site = siteOf(campaign)
-    if (campaign.story && !stories.has(site)) stories.set(site, campaign.story)
+    if (!hasStory(campaign)) continue
+    const { story, first_run } = campaign
+    const known = stories.get(siteOf(campaign)) ?? {}
+    const days = first_run === undefined ? [] : [dayOf(first_run)]
+    const named = [...new Set([...(known.named ?? []), ...days])]
+    stories.set(siteOf(campaign), { ...story, ...known, ...(named.length > 0 && { named }) })
   }
   return stories
+}
+
+function hasStory({ story, first_run }: Pick<Campaign, 'story' | 'first_run'>): boolean {
+  return story !== undefined || first_run !== undefined
 }

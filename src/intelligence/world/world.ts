@@ -1,5 +1,4 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
@@ -11,6 +10,7 @@ import { group } from './group.ts'
 import type { Maps } from './owners.ts'
 import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
+import type { SiteStory } from './stories.ts'
 import type { Timeline } from './timeline.ts'
 import { siteOf } from './timelines.ts'
 
@@ -46,7 +46,7 @@ export class World {
   }
 
   /** The stories of the campaigns about sites, by domain. */
-  get stories(): ReadonlyMap<string, Story> {
+  get stories(): ReadonlyMap<string, SiteStory> {
     return inOneGo(this.#fieldSteps()).index.stories
   }
 
