@@ -73,7 +73,8 @@ export class PostgresWork implements SharedWork {
   start(work: AccountWork): void {
     this.#work = work
     this.#parts.database.notices.listen('work', (accountId) => {
-      for (const id of accountId === undefined ? this.#held.keys() : [accountId]) this.#nudge(id, work)
+      for (const id of accountId === undefined ? this.#held.keys() : [accountId])
+        this.#nudge(id, work)
       this.#woken.abort()
     })
     this.#running = this.#run()
