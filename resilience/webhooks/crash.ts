@@ -89,7 +89,7 @@ async function whileAdvancing(checks: Checks): Promise<void> {
     await sandbox.stop('SIGKILL')
     await advancing
     await sandbox.restart()
-    // The sandbox may resume the advance by itself, or stop where it was killed.
+    // The advance ends where it was killed.
     await until(
       async () => (await sandbox.control('GET', '/clock')).data,
       (clock) => !clock.advancing,

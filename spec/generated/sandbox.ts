@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Set, freeze or advance an account's clock
-         * Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. If that takes longer than a second, the response is 202, and the advance continues, even after a restart. GET /_sandbox/clock shows its progress and its result, and DELETE /_sandbox/clock/advance cancels it. Until it ends, the sandbox refuses other moves of the clock with 409, unless they have `wait`. Setting the clock processes nothing in between.
+         * Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. If that takes longer than a second, the response is 202, and the advance continues. GET /_sandbox/clock shows its progress and its result, and DELETE /_sandbox/clock/advance cancels it. Until it ends, the sandbox refuses other moves of the clock with 409, unless they have `wait`. If the sandbox stops meanwhile, the clock stays where it got to, and `last_advance` says so; if replicas share a database, another one continues. Setting the clock processes nothing in between.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -1403,14 +1403,17 @@ export interface components {
         };
         /** How the last advance ended. */
         EndedAdvance: {
-            /** @enum {string} */
-            status: "finished" | "cancelled" | "failed";
+            /**
+             * interrupted means that the sandbox stopped during the advance.
+             * @enum {string}
+             */
+            status: "finished" | "cancelled" | "failed" | "interrupted";
             /**
              * Format: date-time
              * Where the clock should have been; summary.to is where it ended.
              */
             to: string;
-            /** Why it failed; null otherwise. */
+            /** Why it failed or was interrupted; null otherwise. */
             error: string | null;
             summary: components["schemas"]["ClockSummary"];
         };

@@ -121,8 +121,9 @@ export interface AdvanceState {
 export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen' | 'isCancelled'> {
   /** Time at which it ended, which is before `to` if it was not finished. */
   reached: number
-  status: 'finished' | 'cancelled' | 'failed'
-  /** Why it failed; null otherwise. */
+  /** `interrupted`: the process ended meanwhile. */
+  status: 'finished' | 'cancelled' | 'failed' | 'interrupted'
+  /** Why it failed or was interrupted; null otherwise. */
   error: string | null
   /** Ids of webhooks that were too slow to wait for. */
   slow_webhooks: string[]

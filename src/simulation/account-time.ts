@@ -92,8 +92,8 @@ export class AccountTime {
   }
 
   /**
-   * Freezes the clock for an advance by `target` milliseconds or to the next run, and stores the advance, so that it
-   * continues if the process ends. Resolves with the one that is under way, if there is one; then `isNew` is false.
+   * Freezes the clock for an advance by `target` milliseconds or to the next run, and stores the advance: if the process ends,
+   * another replica continues it, or the next start ends it. Resolves with the one that is under way, if there is one; then `isNew` is false.
    */
   hold(
     accountId: string,

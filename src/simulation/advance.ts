@@ -38,7 +38,7 @@ export class Advance extends Summary {
     this.stop()
   }
 
-  /** The stored part, so that it continues after a crash. */
+  /** The stored part: what an advance has done is known after a crash. */
   get counts(): Pick<AdvanceState, 'runs' | 'events' | 'deliveries'> {
     const { runs, events, deliveries } = this
     return { runs, events: { ...events }, deliveries: { ...deliveries } }

@@ -26,14 +26,14 @@ interface Parts {
 /** The counts of an advance that are newer than the stored ones. */
 type Counts = Pick<AdvanceState, 'runs' | 'events' | 'deliveries'>
 
-/** The advances of clocks: each is stored, so that it survives its caller and the process. */
+/** The advances of clocks: each is stored, so that it survives its caller. */
 export interface AdvanceControl {
   /** Signals that an advance of an account has begun or ended. */
   readonly changes: Signals
   /**
    * Advances an account's clock by `target` milliseconds, or up to and including the next run. `started` resolves when the clock is held, and `ended` with a summary when everything due has
    * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
-   * closes. In the last case it continues at the next start, or on another replica.
+   * closes. In the last case another replica continues it; without one, it ends where it got to.
    */
   begin(
     accountId: string,
@@ -64,6 +64,7 @@ export class Advances implements AdvanceControl {
     })
     const ended = this.#parts.turns.take(accountId, async () => {
       try {
+        await this.#endLeft(accountId)
         const { state } = await this.#parts.time.hold(accountId, target, options)
         return await this.#finish(accountId, state, start)
       } catch (error) {
@@ -87,8 +88,8 @@ export class Advances implements AdvanceControl {
     this.#advances.get(accountId)?.cancel()
     await this.#parts.turns.take(accountId, async () => {
       const { advancing } = (await this.#parts.store.readHead(accountId)).clock
-      // The advance of a previous process, which was not continued yet.
-      if (advancing) await this.#parts.time.release(accountId, cancelled(advancing))
+      // The advance of a previous process, which was not ended yet.
+      if (advancing) await this.#parts.time.release(accountId, endedBy('cancelled', advancing))
     })
   }
 
@@ -119,13 +120,28 @@ export class Advances implements AdvanceControl {
       advance.hurry.done()
       closing.removeEventListener('abort', stop)
       this.#advances.delete(accountId)
-      // A closing sandbox leaves the rest to the next one.
+      // A closing replica leaves the rest to another; without one, the next start ends it.
       if (!closing.aborted) await this.#parts.time.release(accountId, endOf(advance, state, error))
       this.changes.publish(accountId)
     }
   }
 
-  /** Makes the advance of a previous process, or one that another replica has begun. How it ended is stored. */
+  /** Ends the advance of a previous process where it got to, which is stored. */
+  async interrupt(accountId: string): Promise<void> {
+    await this.#parts.turns.take(accountId, () => this.#endLeft(accountId))
+  }
+
+  /** In its turn: an advance that is under way then has no process that makes it. */
+  async #endLeft(accountId: string): Promise<void> {
+    const account = await this.#parts.store.readHead(accountId)
+    const { advancing } = account.clock
+    if (!advancing) return
+    const [to, got] = [isoTime(advancing.to), isoTime(this.#parts.clock.of(account))]
+    const error = `The sandbox stopped while the clock was being advanced to ${to}. The clock got to ${got}; advance it again to go on.`
+    await this.#parts.time.release(accountId, endedBy('interrupted', advancing, error))
+  }
+
+  /** Makes the advance that another replica has begun. How it ended is stored. */
   async continue(accountId: string): Promise<void> {
     await this.#parts.turns.take(accountId, async () => {
       const { advancing } = (await this.#parts.store.readHead(accountId)).clock
@@ -140,8 +156,7 @@ export class Advances implements AdvanceControl {
     if (!this.#parts.closing.aborted) return
     throw new ApiError(
       'unavailable',
-      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)} ` +
-        'and continues when the sandbox starts again with the same data.',
+      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
     )
   }
 }
@@ -160,8 +175,12 @@ function endOf(advance: Advance, { from, to, number }: AdvanceState, error: unkn
   }
 }
 
-function cancelled({ wasFrozen: _, isCancelled: __, ...state }: AdvanceState): EndedAdvance {
-  return { ...state, reached: state.from, status: 'cancelled', error: null, slow_webhooks: [] }
+function endedBy(
+  status: 'cancelled' | 'interrupted',
+  { wasFrozen: _, isCancelled: __, ...state }: AdvanceState,
+  error: string | null = null,
+): EndedAdvance {
+  return { ...state, reached: state.from, status, error, slow_webhooks: [] }
 }
 
 export function wasCancelled(accountId: string, shown: number): ApiError {

@@ -98,8 +98,7 @@ export class Scheduler {
     if (this.#parts.turns.isTaken(accountId)) return 0
     const account = await this.#parts.store.read(accountId)
     if (account.clock.advancing) {
-      // In the background: it may take long.
-      this.#inBackground(accountId, () => this.#parts.advances.continue(accountId))
+      await this.#parts.advances.interrupt(accountId)
       return 0
     }
     await this.#runCampaigns(account)

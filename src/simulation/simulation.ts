@@ -71,7 +71,7 @@ export class Simulation {
     this.#scheduler = new Scheduler({ ...steps, advances })
   }
 
-  /** Starts the scheduler, which first continues what a killed process was advancing. */
+  /** Starts the scheduler. Without replicas, it first ends what a killed process was advancing. */
   start(): void {
     const { shared, touched } = this.#parts
     if (!shared) {

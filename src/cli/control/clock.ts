@@ -44,7 +44,7 @@ export function addClock(program: Command): void {
 
 export const showClock = sandboxAction(async ({ control }, flags: ControlFlags) => {
   const { data } = await control('GET', '/clock')
-  showLine(flags, data, clockText)
+  showLine(flags, data, shownText)
 })
 
 export const moveClock = sandboxAction(async ({ control }, move: Move, flags: ControlFlags) => {
@@ -60,7 +60,7 @@ export const advanceClock = sandboxAction(
     if ('summary' in data || !wait) return showLine(flags, data, advanceText)
     const ended = await followAdvance(client)
     const { last_advance: last } = ended
-    if (last?.status === 'failed') throw new RefusedError(String(last.error))
+    if (last?.status === 'failed' || last?.status === 'interrupted') throw new RefusedError(String(last.error))
     const moved = { ...ended, summary: last?.summary }
     showLine(flags, moved, advanceText)
     if (last?.status === 'cancelled') process.exitCode = INTERRUPTED
@@ -78,6 +78,13 @@ const INTERRUPTED = 130
 function clockText({ account, now, frozen, next_run }: Clock): string {
   const next = next_run === null ? 'no campaign will run' : `next run ${timeText(next_run)}`
   return `${account}  ${timeText(now)}  ${frozen ? 'frozen' : 'running'}  ${next}`
+}
+
+/** Nobody may have heard of an advance that a stop of the sandbox ended. */
+function shownText(clock: Clock): string[] {
+  const { last_advance: last, advancing } = clock
+  const isCut = last?.status === 'interrupted' && !advancing
+  return isCut ? [clockText(clock), String(last.error)] : [clockText(clock)]
 }
 
 function advanceText(clock: Clock & { summary?: Summary | undefined }): string[] {

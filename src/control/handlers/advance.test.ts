@@ -136,10 +136,9 @@ describe('an advance that takes long', () => {
     expect(last_advance).toMatchObject({ status: 'failed', error: expect.stringContaining(words) })
   })
 
-  it('continues after a restart, to its original end', async () => {
+  it('ends where it got to when the sandbox stops, and says so after the restart', async () => {
     const data = await temporaryFolder()
     const { sandbox, receiver, release } = await withSlowReceiver({ data })
-    await sandbox.clock.advance('0s')
     await controlOf(sandbox).post('/clock', { body: { advance: '5d', frozen: true, wait: false } })
     await receiver.arrived(1)
     await sandbox.close()
@@ -148,10 +147,31 @@ describe('an advance that takes long', () => {
     const control = controlOf(await startSandbox({ data }))
 
     const { now, frozen, last_advance } = await ended(control)
-    expect({ now, frozen }).toEqual({ now: iso(START + 5 * DAY), frozen: true })
-    expect(last_advance).toMatchObject({ status: 'finished', summary: { from: iso(START) } })
-    const days = receiver.received.map(({ event }) => event.timestamp.slice(8, 10))
-    expect([...new Set(days)]).toEqual(['15', '16', '17', '18', '19'])
+    expect(frozen).toBe(true)
+    expect(Date.parse(now)).toBeLessThan(START + DAY)
+    expect(last_advance).toMatchObject({
+      status: 'interrupted',
+      error: `The sandbox stopped while the clock was being advanced to ${iso(START + 5 * DAY)}. The clock got to ${now}; advance it again to go on.`,
+      to: iso(START + 5 * DAY),
+      summary: { from: iso(START), to: now, runs: 1 },
+    })
+  })
+
+  it('does not keep the next one from beginning where it got to', async () => {
+    const data = await temporaryFolder()
+    const { sandbox, receiver, release } = await withSlowReceiver({ data })
+    await controlOf(sandbox).post('/clock', { body: { advance: '5d', frozen: true, wait: false } })
+    await receiver.arrived(1)
+    await sandbox.close()
+    release()
+
+    const again = await startSandbox({ data })
+    const { to, runs } = (
+      await controlOf(again).post('/clock', { body: { advance: '1d', wait: true } })
+    ).body.data.summary
+
+    expect(Date.parse(to)).toBeLessThan(START + 2 * DAY)
+    expect(runs).toBe(1)
   })
 
   it('is streamed until its end', async () => {

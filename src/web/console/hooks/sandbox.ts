@@ -141,7 +141,7 @@ export function useAdvance() {
     const { data, message } = await control('POST', '/clock', { body: { advance: by } })
     refresh()
     if ('summary' in data) {
-      return report({ status: 'finished', error: null, summary: data.summary }, message)
+      return report({ error: null, summary: data.summary }, message)
     }
     // The clock bar may not have seen it before it ends.
     for (;;) {
@@ -156,11 +156,11 @@ export function useAdvance() {
 export function useAdvanceReport() {
   const { notify } = useSandbox()
   return (
-    { status, error, summary }: Pick<Control['EndedAdvance'], 'status' | 'error' | 'summary'>,
+    { error, summary }: Pick<Control['EndedAdvance'], 'error' | 'summary'>,
     message: string = summaryOf(summary),
   ) => {
     const about = `advance from ${summary.from} to ${summary.to}`
-    if (status === 'failed') notify(error ?? 'The clock was not advanced.', 'failed', about)
+    if (error !== null) notify(error, 'failed', about)
     else notify(message, 'done', about)
   }
 }

@@ -24,6 +24,7 @@ export function ClockBar() {
     await control('DELETE', '/clock/advance')
     refresh()
   })
+  const isCut = clock?.last_advance?.status === 'interrupted' && !advancing
   const isMoving = advance.busy || advancing !== undefined
   const freeze = useAction(async () => {
     await control('POST', '/clock', { body: { frozen: !clock?.frozen } })
@@ -41,6 +42,11 @@ export function ClockBar() {
         <span class="faint">
           {clock?.frozen ? 'frozen' : 'running'}
           {clock?.next_run ? `, next run ${minuteOf(clock.next_run)}` : ''}
+          {isCut && (
+            <>
+              , <abbr title={clock.last_advance?.error ?? ''}>last advance interrupted</abbr>
+            </>
+          )}
         </span>
       </div>
       {/* The progress takes their place, so that the page below stays where it is. */}
