@@ -60,7 +60,8 @@ export const advanceClock = sandboxAction(
     if ('summary' in data || !wait) return showLine(flags, data, advanceText)
     const ended = await followAdvance(client)
     const { last_advance: last } = ended
-    if (last?.status === 'failed' || last?.status === 'interrupted') throw new RefusedError(String(last.error))
+    if (last?.status === 'failed' || last?.status === 'interrupted')
+      throw new RefusedError(String(last.error))
     const moved = { ...ended, summary: last?.summary }
     showLine(flags, moved, advanceText)
     if (last?.status === 'cancelled') process.exitCode = INTERRUPTED
