@@ -75,7 +75,11 @@ if (only === undefined) {
   for (const canary of canaries) await canary.look(findings)
 }
 for (const pulse of pulses) pulse.stop()
-const block = ended() ? 0 : await slowest.judge(findings)
+const block = await slowest.judge(findings).catch((error) => {
+  // What it measures is gone, and reported below.
+  if (ended()) return 0
+  throw error
+})
 const seconds = (performance.now() - begin) / 1000
 
 for (const server of servers) {

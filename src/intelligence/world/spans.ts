@@ -117,11 +117,14 @@ function addedIn({ campaign, keywords }: Phase, before: Phase): string[] {
   return keywords.filter((keyword) => !known.has(keyword))
 }
 
-/** The first run after `time` within the span. A run at the time of a change belongs to the phase before it. */
+/**
+ * The first run of the span after `time`, which is not before its beginning. A run at the time of a change belongs to the
+ * phase before it.
+ */
 export function nextRun({ campaign, ranAt, from, until }: Span, time: number): number | undefined {
   const { first_run = Number.POSITIVE_INFINITY } = campaign
   // On a clock that stands still, the phase may begin some milliseconds ahead of it (`momentOf`).
-  const isAhead = ranAt === null && time <= from && first_run <= from
+  const isAhead = ranAt === null && time === from && first_run <= from
   const at = isAhead ? runAfter(campaign, null, first_run - 1) : runAfter(campaign, ranAt, time)
   return at !== undefined && at <= until ? at : undefined
 }
@@ -139,7 +142,7 @@ export function checksOf(span: Span, { first, last }: Days, now: number, checks:
     const at = nextRun(span, time)
     if (at === undefined || at > now || dayOf(at) > last) return
     const on = dayOf(at)
-    time = startOfDay(on + 1) - 1
+    time = Math.max(from + 1, startOfDay(on + 1) - 1)
     if (failed?.has(on)) continue
     if (on === day && isResumed) {
       const only = keywords.filter((keyword) => !lookedUp.has(keyword))
