@@ -163,6 +163,23 @@ describe('a run', () => {
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
   })
 
+  it('uses up a limit with another read where the list needs what nobody knows', async () => {
+    const unreadable: Mutation = {
+      validate: ({ operation, query }, next) => {
+        next()
+        if (operation === 'listCampaigns' && !query.has('window')) {
+          throw new Failure('invalid_request', 'The window field is required')
+        }
+      },
+    }
+
+    const { result } = await checkServer(unreadable, { learn: true })
+
+    expect(result.facts.find(({ id }) => id === '8.18')?.verdict).toBe('pass')
+    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
+    expect(result.observations.map(({ id }) => id)).not.toContain('unknown_parameters')
+  })
+
   it('holds observations against our assumptions at their level', async () => {
     const reworded: Mutation = {
       onResponse: (answer) => {

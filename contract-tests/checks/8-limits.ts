@@ -266,7 +266,9 @@ const exceeding: Check[] = [
     if (!succeeded(first)) throw new Undetermined(`the limited key returned ${outcomeOf(first)}`)
     const allowed = quotaOf(first).remaining ?? MOST_LIMITED
     // Other requests, and refused ones, need not count.
-    const asked = evidence.of('limited').filter((each) => each.operation === 'listCampaigns').length
+    const asked = evidence
+      .of('limited')
+      .filter(({ operation }) => operation === last.operation).length
     if (succeeded(last) && (asked <= allowed || hasRisen(evidence, 'limited'))) {
       throw new Undetermined('the window of the limited key ended before its limit was reached')
     }

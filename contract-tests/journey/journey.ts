@@ -70,6 +70,7 @@ export async function runJourney(
         await lookAfterRefusals(runner)
         await update(runner)
       }
+      await askRestricted(runner, 'last')
       if (settings.learn) {
         await askForNothing(runner)
         await takeSecondSamples(runner)
@@ -77,7 +78,6 @@ export async function runJourney(
       if (!settings.readOnly) await remove(runner)
       await logOut(runner)
       // Requests without a campaign come last, because they can be left out.
-      if (client.left('main') > 0) await askRestricted(runner, 'last')
       if (!evidence.find('limited:again')) {
         await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
       }

@@ -94,8 +94,13 @@ export async function probeInputs(runner: Runner): Promise<void> {
   if (!second || !isAccepted || !succeeded(isAccepted)) return
   const { id, body } = second
   const mark = body.name
-  const put = (step: JourneyStep, more: object) =>
-    askIfSpared(runner, step, runner.call('updateCampaign', { id, body: { ...body, ...more } }))
+  let hasChanged = false
+  const put = async (step: JourneyStep, more: object) => {
+    const call = runner.call('updateCampaign', { id, body: { ...body, ...more } })
+    const exchange = await askIfSpared(runner, step, call)
+    hasChanged ||= exchange !== undefined
+    return exchange
+  }
 
   await askIfSpared(runner, 'probe:empty update:1', runner.call('updateCampaign', { id, body: {} }))
   await askIfSpared(runner, 'probe:empty update:2', runner.call('updateCampaign', { id, body: {} }))
@@ -112,7 +117,8 @@ export async function probeInputs(runner: Runner): Promise<void> {
     const exchange = await put(`probe:length:${length}`, { name: mark.padEnd(length, 'x') })
     return exchange && succeeded(exchange)
   })
-  await put('probe:restored', {})
+  // From what is spared for the rest, which judges the campaign by what created it.
+  if (hasChanged) await runner.askMain('probe:restored', 'updateCampaign', { id, body })
 }
 
 /** Searches for the longest name: by the number that a refusal names, or between the usual limits. */

@@ -71,11 +71,9 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
     })
   }
 
-  const known = runner.evidence.own.second ?? first
-  if (known) {
-    // Begins like an id that exists. Only a read, in case this one does, too.
-    const id = `${known.id}-${runner.settings.runId}`
-    await runner.askMain('unknown:getCampaign', 'getCampaign', { id })
+  const unknown = unknownCampaign(runner)
+  if (unknown && !runner.evidence.find('unknown:getCampaign')) {
+    await runner.ask('unknown:getCampaign', 'main', unknown)
   }
   if (!first) return
   if (comparesAssumptions(runner) || runner.settings.thorough) {
@@ -94,6 +92,12 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
 /** Whether the run also asks for what is not stated. */
 export function comparesAssumptions({ settings }: Runner): boolean {
   return settings.learn === true || settings.level === 'assumed'
+}
+
+/** An id that does not exist, and begins like one that does. Only a read, in case this one exists, too. */
+export function unknownCampaign(runner: Runner): Call | undefined {
+  const known = runner.evidence.own.second ?? runner.mine.first
+  return known && runner.call('getCampaign', { id: `${known.id}-${runner.settings.runId}` })
 }
 
 /** A path that does not exist. */

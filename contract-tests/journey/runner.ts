@@ -18,7 +18,7 @@ export const USUAL_REQUESTS: Record<keyof Tokens, number> = {
 }
 export const USUAL_STRANGERS = 36
 /** Requests at the end that are left out if others took their place. */
-const LAST_REQUESTS = 5
+const LAST_REQUESTS = 4
 
 /** The parts of a call except its operation. */
 export type CallOptions = Partial<Call> & { id?: string | undefined; query?: string }

@@ -180,6 +180,20 @@ describe('refusals', () => {
 })
 
 describe('updates and values', () => {
+  it('are taken back when the budget ends among them, so that nothing seems to have changed', async () => {
+    const accused: string[] = []
+    for (let maxRequests = 108; maxRequests <= 122; maxRequests += 1) {
+      const server = await startServer()
+      const settings = settingsFor(server, { learn: true, maxRequests, maxTotal: 250 })
+      const { result } = await runSuite(settings)
+      await server.close()
+      const failures = result.checks.flatMap((check) => check.failures)
+      accused.push(...failures.map(({ fact, actual }) => `${maxRequests}: ${fact}, ${actual}`))
+    }
+
+    expect(accused).toEqual([])
+  })
+
   it('a PUT that removes settings which it does not contain', async () => {
     const update = said(await fromStranger('aspnet'), "$.paths['/campaigns/{id}'].put")
 

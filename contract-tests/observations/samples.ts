@@ -72,10 +72,17 @@ function hasKeywords(campaign: Json | undefined): boolean {
 }
 
 export function unknownParameterSamples(evidence: Evidence): Sample<'ignored' | 'refused'>[] {
-  return evidence.tried('unknown parameter').map((exchange) => ({
-    value: succeeded(exchange) ? 'ignored' : 'refused',
-    exchange,
-  }))
+  // An operation that refuses all requests says nothing of the parameter.
+  const answers = new Set(
+    evidence
+      .of('main')
+      .filter(succeeded)
+      .map(({ operation }) => operation),
+  )
+  return evidence
+    .tried('unknown parameter')
+    .filter(({ operation }) => answers.has(operation))
+    .map((exchange) => ({ value: succeeded(exchange) ? 'ignored' : 'refused', exchange }))
 }
 
 export function resetSamples(evidence: Evidence): Sample<ResetUnit>[] {

@@ -239,7 +239,7 @@ function keyOf(name: keyof typeof TOKENS, account: string, permissions: string[]
 const SEEDED = [
   ['Spring shoes', ['running shoes', 'trail running shoes', 'shoes'], { location: 'Germany' }],
   ['Coffee', ['espresso machine', 'coffee grinder', 'coffee', 'running shoes'], undefined],
-  ['Bikes', ['gravel bike', 'city bike, black', 'bike'], { device: 'mobile' }],
+  ['Bikes', ['gravel bike', 'city bike, black', 'bike 28"', 'bike'], { device: 'mobile' }],
 ] as const
 
 function seed(world: World): void {
