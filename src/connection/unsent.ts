@@ -11,6 +11,9 @@ export const UNSENT_LIMITS = {
   ms: 120_000,
 }
 
+/** Events after which a response is not waiting. */
+const TAKEN = ['drain', 'finish', 'close']
+
 /**
  * The responses that clients do not read as fast as they are written. A client that takes nothing for a while is dropped,
  * and the one that has kept its response for the longest time if all of them take too much memory.
@@ -30,9 +33,12 @@ export class UnsentResponses {
     const { socket } = res
     if (!socket || socket.writableLength === 0) return
     if (!this.#waiting.has(res)) {
-      res.on('drain', () => this.#remove(res))
-      res.on('finish', () => this.#remove(res))
-      res.on('close', () => this.#remove(res))
+      const taken = () => {
+        // A stream comes here again and again.
+        for (const event of TAKEN) res.off(event, taken)
+        this.#remove(res)
+      }
+      for (const event of TAKEN) res.on(event, taken)
       // Node drops the client then. It starts again whenever something is taken.
       socket.setTimeout(this.#limits.ms)
     }
