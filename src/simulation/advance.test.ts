@@ -141,7 +141,7 @@ describe('advancing', () => {
     let full: Promise<unknown> | undefined
     const receiver = await startReceiver(async (_, response) => {
       // An advance has as much on its way as it may.
-      full ??= vi.waitUntil(() => dispatcher.queueLength > 1_000, { timeout: 10_000 })
+      full ??= vi.waitUntil(() => dispatcher.queueLength > 1_000, { timeout: 50_000 })
       await full
       response.end()
     })

@@ -53,6 +53,8 @@ describe('the faults screen', TIMEOUT, () => {
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('Must have at least one entry').waitFor()
     await page.getByRole('checkbox', { name: 'listWebhooks' }).check()
+    // The form moves when the problem goes, which must not be during the click.
+    await page.getByText('Must have at least one entry').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: '50 %' }).click()
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('listWebhooks, 50 % of the requests').first().waitFor()
@@ -92,6 +94,8 @@ describe('the faults screen', TIMEOUT, () => {
     await form.getByLabel('Status').fill('502')
     await path.fill('/camp*')
     await count.fill('2')
+    // The form moves when its problems go.
+    await form.locator('[aria-invalid="true"]').first().waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Create rule' }).click()
     const row = page.getByRole('row', { name: 'Two failures' })
     await row.getByRole('cell', { name: '2', exact: true }).waitFor()
