@@ -1,18 +1,11 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundle } from './bundling.ts'
-import { keptBundle } from './kept-bundle.ts'
-import { sourceKey } from './source-key.ts'
+import { bundle } from './bundle.ts'
+import { bundledPages } from './page-bundle.ts'
+import { upToDate } from './up-to-date.ts'
 
-/**
- * Bundles the command before all tests, unless its source is as it was: from the source, each of some hundred starts takes a
- * second more, and the bundle takes six.
- */
+/** Bundles the command and the pages before all tests: from the source, each of some hundred starts takes a second more. */
 export default async function setup(project: TestProject): Promise<void> {
-  project.provide('cli', join(await builtPackage(), 'src/cli/main.cjs'))
-}
-
-/** The folder with the bundle of the current source, which `npm run build` and tests share. */
-export function builtPackage(): Promise<string> {
-  return keptBundle('svc-sandbox-cli', sourceKey(), bundle)
+  await bundledPages()
+  project.provide('cli', join(await upToDate('svc-sandbox', bundle), 'src/cli/main.cjs'))
 }

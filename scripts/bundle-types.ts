@@ -1,48 +1,39 @@
-/** The first part of `npm run build`: the types of each entry. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateDtsBundle } from 'dts-bundle-generator'
 import ts from 'typescript'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const dist = `${root}dist/src/`
-
-mkdirSync(dist, { recursive: true })
-bundle()
-declare('msw')
-declare('playwright')
 
 /**
- * Writes the types of the entries without imports: users need neither the types of Express nor those of Node. Both in
- * one program, which is not type checked: `npm run typecheck` does that in a fraction of the time.
+ * Writes the types of each entry. Those of the package and the suite are without imports: users need neither the types of Express nor
+ * those of Node. They are not checked here: `npm run typecheck` does that.
  */
-function bundle(): void {
+export function bundleTypes(outdir: string): void {
+  const output = { noBanner: true }
   const [index = '', contract = ''] = generateDtsBundle(
     [
-      {
-        filePath: `${root}src/index.ts`,
-        output: { noBanner: true, exportReferencedTypes: false },
-      },
-      { filePath: `${root}src/contract.ts`, output: { noBanner: true } },
+      { filePath: `${root}src/index.ts`, output: { ...output, exportReferencedTypes: false } },
+      { filePath: `${root}src/contract.ts`, output },
     ],
     { preferredConfigPath: `${root}scripts/tsconfig.types.json` },
   )
-  writeFileSync(`${dist}index.d.ts`, index)
-  writeFileSync(`${dist}index.d.cts`, index)
-  writeFileSync(`${dist}contract.d.cts`, contract)
+  // An ES module may import the types of CommonJS; the other way round, TypeScript refuses it.
+  writeFileSync(`${outdir}index.d.cts`, index)
+  writeFileSync(`${outdir}index.d.ts`, `export * from './index.cjs'\n`)
+  writeFileSync(`${outdir}contract.d.cts`, contract)
+  for (const name of ['msw', 'playwright']) {
+    const text = typesOf(`src/${name}.ts`)
+    writeFileSync(`${outdir}${name}.d.ts`, text.replaceAll('./index.ts', './index.js'))
+    writeFileSync(`${outdir}${name}.d.cts`, text.replaceAll('./index.ts', './index.cjs'))
+  }
 }
 
-/** A small entry, whose types are those of the package and of a peer. */
-function declare(entry: string): void {
-  const file = `src/${entry}.ts`
-  const { outputText } = ts.transpileDeclaration(readFileSync(root + file, 'utf8'), {
-    fileName: file,
+/** The types of a small entry, which imports those of the package and of a peer. */
+function typesOf(fileName: string): string {
+  const { outputText } = ts.transpileDeclaration(readFileSync(root + fileName, 'utf8'), {
+    fileName,
     compilerOptions: { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022 },
   })
-  for (const [ending, index] of [
-    ['d.ts', './index.js'],
-    ['d.cts', './index.cjs'],
-  ] as const) {
-    writeFileSync(`${dist}${entry}.${ending}`, outputText.replaceAll('./index.ts', index))
-  }
+  return outputText
 }

@@ -1,12 +1,79 @@
-/** The last part of `npm run build`. */
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtPackage } from './built-cli.ts'
+import { build, type OutputOptions } from 'rolldown'
+import * as nodeGlobals from '../src/node-globals.ts'
+import { packagedFonts } from '../src/reports/pdf/font-files.ts'
+import { licences } from './licences.ts'
+import { bundlePages } from './page-bundle.ts'
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
 
-const made = await builtPackage()
-// Starts by tests may have left the code that V8 compiled.
-const cache = join(made, '.cache')
-cpSync(made, dist, { recursive: true, filter: (path) => path !== cache })
+/** Globals in the source and in packages become those of this file. */
+const GLOBALS = join(root, 'src/node-globals.ts')
+const INJECTED = Object.keys(nodeGlobals)
+  .filter((name) => name in globalThis)
+  .map((name): [string, [string, string]] => [name, [GLOBALS, name]])
+
+const UNUSED = join(root, 'scripts/unused.cjs')
+
+/** CommonJS, because jest needs flags of Node for anything else, and a start needs no loader of ES modules. */
+const COMMON_JS: OutputOptions = {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+}
+const MODULES: OutputOptions = { format: 'esm', entryFileNames: '[name].js' }
+
+/** The command, the package, the contract suite and the threads, which share their files. What is used later has files of its own. */
+const LARGE = {
+  'src/cli/main': 'src/cli/main.ts',
+  'src/module': 'src/index.ts',
+  'src/contract': 'src/contract.ts',
+  'src/fixture-worker': 'src/fixtures/fixture-worker.ts',
+  'src/judge-worker': 'src/proxy/judging/worker.ts',
+}
+
+/** Without the sandbox, which other processes run or the caller has. Test runners load either kind. */
+const SMALL = ['src/msw', 'src/playwright']
+
+/** Bundles the source, its packages and the pages into `outdir`, with the fonts that reports need and all licences. */
+export async function bundle(outdir: string): Promise<void> {
+  const { entries, files } = await bundled(LARGE, { dir: outdir, ...COMMON_JS })
+  const { exports = [] } = entries.find(({ name }) => name === 'src/module') ?? {}
+  const names = exports.join(', ')
+  writeFileSync(join(outdir, 'src/index.js'), `export { ${names} } from './module.cjs'\n`)
+  await bundled({ 'src/index': 'src/require.ts' }, { dir: outdir, ...COMMON_JS })
+  for (const name of SMALL) {
+    for (const output of [COMMON_JS, MODULES]) {
+      await bundled({ [name]: `${name}.ts` }, { dir: outdir, ...output })
+    }
+  }
+  const pages = await bundlePages(join(outdir, 'web'))
+  const fonts = packagedFonts()
+  for (const [name, file] of Object.entries(fonts)) cpSync(file, join(outdir, 'fonts', name))
+  const all = [...files, ...pages, ...Object.values(fonts)]
+  writeFileSync(join(outdir, 'licenses.txt'), licences(all))
+}
+
+async function bundled(input: Record<string, string>, output: OutputOptions) {
+  const made = await build({
+    cwd: root,
+    input,
+    platform: 'node',
+    // Those of the user's project, which must not have two of them.
+    external: ['msw', '@playwright/test'],
+    resolve: { alias: { glob$: UNUSED, jiti$: UNUSED } },
+    transform: { inject: Object.fromEntries(INJECTED) },
+    // One part may load a module lazily, and another at once.
+    checks: { ineffectiveDynamicImport: false },
+    logLevel: 'warn',
+    // The licences are in a file of their own. `require.ts` compares names of classes.
+    output: { minify: true, keepNames: true, comments: false, ...output },
+  })
+  const chunks = made.output.filter((each) => each.type === 'chunk')
+  return {
+    entries: chunks.filter(({ isEntry }) => isEntry),
+    files: chunks.flatMap(({ moduleIds }) => moduleIds),
+  }
+}

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 /** SPDX names by the first line of the text, for packages without a "license" field. */
 const TITLES: Record<string, string> = { 'MIT License': 'MIT' }
 
-/** The licences of packages, which must be passed on with their code. */
-export function licences(packages: string[]): string {
+/** The licences of the packages that `files` belong to, which must be passed on with their code. */
+export function licences(files: string[]): string {
+  const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
+  const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort()
   return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`)
 }
 
@@ -15,7 +17,7 @@ function licence(folder: string): string {
 }
 
 /** The SPDX expression of a package's licence. Throws if neither package.json nor the text names it. */
-export function licenceName(folder: string): string {
+function licenceName(folder: string): string {
   const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const [title = ''] = licenceText(folder).split('\n')
   const found = license ?? TITLES[title.trim()]

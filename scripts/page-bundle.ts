@@ -5,8 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
-import { keptBundle } from './kept-bundle.ts'
-import { sourceKey } from './source-key.ts'
+import { upToDate } from './up-to-date.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const web = join(root, 'src/web')
@@ -114,24 +113,13 @@ function styleSheet(file: string): { text: string; files: string[] } {
   return { text, files }
 }
 
-/** Real milliseconds for which the source is not read again: a page comes with ten files, and each asks for the folder. */
-const FRESH_MS = 500
-
-let building: { key: string; folder: Promise<string>; readAt: number } | undefined
-
-/** The folder with the bundled pages of a checkout. They are bundled when a source has changed, and kept for other processes. */
+/** The folder with the bundled pages of a checkout, bundled again when a source has changed. */
 export function bundledPages(): Promise<string> {
-  const readAt = performance.now()
-  if (building && readAt - building.readAt < FRESH_MS) return building.folder
-  const key = sourceKey()
-  if (building?.key === key) {
-    building.readAt = readAt
-  } else {
-    building = { key, folder: keptBundle('svc-sandbox-pages', key, bundlePages), readAt }
-    // The next request tries again.
-    building.folder.catch(() => {
-      building = undefined
-    })
-  }
-  return building.folder
+  bundling ??= upToDate('svc-sandbox-pages', bundlePages).finally(() => {
+    bundling = undefined
+  })
+  return bundling
 }
+
+/** The pages of a browser are asked for at the same time. */
+let bundling: Promise<string> | undefined

@@ -1,6 +1,6 @@
 /**
  * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
- * checks types, links and bill of materials, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
+ * checks types and links, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
  * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests, jest
  * starts a sandbox, and MSW and Playwright take what is made for them. Bun, Deno, mocha, pnpm and Yarn run the package, too,
  * and Next.js builds and runs an app with it.
@@ -12,13 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { binaries } from '../test/support/postgres-binaries.ts'
 import { PostgresServer } from '../test/support/postgres-server.ts'
-import {
-  completeBill,
-  installsLittle,
-  linksLead,
-  typesNeedNothing,
-  typesOfPeers,
-} from './package-checks.ts'
+import { installsLittle, linksLead, typesNeedNothing, typesOfPeers } from './package-checks.ts'
 import { inNext } from './package-next.ts'
 import { withOtherTools } from './package-tools.ts'
 
@@ -40,7 +34,6 @@ run(join(tools, 'attw'), [tarball, '--profile', 'node16', '--format', 'ascii'])
 install(tarball)
 typesNeedNothing(folder)
 linksLead(folder)
-completeBill(folder)
 installsLittle(folder)
 const command = join(folder, 'node_modules/svc-sandbox/bin/svc-sandbox.js')
 run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])

@@ -110,7 +110,7 @@ function countLines(url: string, sample: () => void): Promise<number> {
 /** PDFKit with four pages of a few words each. */
 function emptyPdf(): Promise<void> {
   return new Promise((resolve) => {
-    const document = new PDFDocument({ font: 'fonts/Inter-Regular.ttf' })
+    const document = new PDFDocument({ font: 'src/reports/pdf/fonts/Inter-Regular.ttf' })
     document.on('end', resolve).resume()
     for (let page = 1; page < 4; page++) document.text(`This is page ${page}.`).addPage()
     document.end()

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { readConfigFile } from './load.ts'
 import { withVariables } from './variables.ts'
@@ -15,9 +16,8 @@ function folderWith(files: Record<string, string>): string {
 
 const TYPED = `
 interface Named { baseUrl: string }
-enum Level { Stated = 'stated' }
 const target: Named = { baseUrl: '${BASE}' }
-export default { ...target, level: Level.Stated } satisfies object
+export default { ...target, level: 'stated' as const } satisfies object
 `
 
 describe('the configuration file', () => {
@@ -39,6 +39,20 @@ describe('the configuration file', () => {
       config: { baseUrl: BASE, level: 'stated' },
     })
   })
+
+  it.skipIf((process.features as { typescript?: unknown }).typescript)(
+    'names a way out where Node reads no TypeScript',
+    async () => {
+      const cwd = folderWith({ 'svc-sandbox.config.ts': TYPED })
+
+      const { code, stderr } = await runCli(['serve', '--ephemeral', '--port', '0'], { cwd })
+
+      expect(code).toBe(2)
+      expect(stderr).toContain(
+        `svc-sandbox.config.ts cannot be read: Node ${process.versions.node} does not read TypeScript. Run it with Node 22.18 or newer, or write JavaScript (.mjs), JSON or YAML.`,
+      )
+    },
+  )
 
   it('is not needed', async () => {
     expect(await readConfigFile(undefined, temporaryFolder())).toBeUndefined()

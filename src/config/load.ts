@@ -97,20 +97,21 @@ function isPresent(value: unknown, path: readonly string[]): boolean {
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  const { importModule } = await import('../package/import-module.ts')
-  const module = (await importModule(pathToFileURL(path).href)) as { default?: unknown }
-  return exported(module.default)
-}
-
-/** Node 20 does not read TypeScript. */
-async function importTypeScript(path: string): Promise<unknown> {
-  const { createJiti } = await import('jiti/static')
-  const jiti = createJiti(path, { fsCache: false, moduleCache: false, interopDefault: false })
-  const module = await jiti.import<{ default?: unknown }>(path)
-  return exported(module.default)
-}
-
-function exported(value: unknown): unknown {
+  const { default: value } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+    default?: unknown
+  }
   if (value !== undefined) return value
   throw new Error('it has no default export. Write export default { … }.')
+}
+
+/** The same of TypeScript, which Node reads since 22.18. */
+async function importTypeScript(path: string): Promise<unknown> {
+  try {
+    return await importDefault(path)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
+    throw new Error(
+      `Node ${process.versions.node} does not read TypeScript. Run it with Node 22.18 or newer, or write JavaScript (.mjs), JSON or YAML.`,
+    )
+  }
 }

@@ -89,7 +89,7 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
   const fileName =
     type === 'campaigns' ? `campaigns-${isoDay(now)}.csv` : `${type}-${from}-to-${to}.csv`
   if (prefers('text/csv')) {
-    return { file: await fileOf(account, campaigns, download, fileName, signal) }
+    return { file: await fileOf(account, campaigns, download, fileName, { signal }) }
   }
 
   const expiresAt = now + LINK_MS

@@ -3,6 +3,7 @@ import type { AccountHead } from '../accounts/account.ts'
 import { statusOf } from '../accounts/key.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import { documentText } from '../openapi/document-text.ts'
 import { isSigned } from '../reports/download-link.ts'
@@ -41,9 +42,10 @@ export function serveFiles(
     clock: Clock
     figures: FigureTurns
     open: OpenRequests
+    log: Pick<Log, 'notice'>
   } & TrafficParts,
 ): RequestHandler {
-  const { store, clock, traffic, figures, open } = parts
+  const { store, clock, traffic, figures, open, log } = parts
   return async (req, res) => {
     Object.assign(exchangeOf(res), { part: 'page', resource: 'files' })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -75,7 +77,7 @@ export function serveFiles(
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     const file = await figuresFor(res, figures, owner.id, (signal) =>
-      fileOf(account, campaigns, download, fileName, signal),
+      fileOf(account, campaigns, download, fileName, { signal, notice: log.notice }),
     )
     await sendFile(res, file)
   }

@@ -58,6 +58,12 @@ export interface FileResult {
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
+interface FileTerms {
+  signal?: AbortSignal | undefined
+  /** Hears of what an operator can improve. */
+  notice?: ((message: string) => void) | undefined
+}
+
 const CONTENT_TYPES = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
@@ -126,14 +132,14 @@ export async function fileOf(
   campaigns: readonly Campaign[],
   download: Download,
   fileName: string,
-  signal?: AbortSignal,
+  { signal, notice }: FileTerms = {},
 ): Promise<FileResult> {
   if (download.kind === 'report') {
     const report = await reportOf(account, campaigns[0] as Campaign, download, signal)
     const { campaignId, from, to } = download
     const extension = extensionOf({ format: download.format, include: report.include })
     const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${extension}`)
-    const content = await reportContent(report, download)
+    const content = await reportContent(report, download, notice)
     return { contentType: CONTENT_TYPES[extension], fileName, asciiName, content }
   }
   return {
@@ -163,10 +169,11 @@ export function periodOf({ from, to, generatedAt }: Span): Period {
 async function reportContent(
   report: ReportContent,
   download: ReportDownload,
+  notice: FileTerms['notice'],
 ): Promise<AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>> {
   switch (download.format) {
     case 'pdf':
-      return [await reportPdf(report)]
+      return [await reportPdf(report, notice)]
     case 'csv':
       return csvContent(report, download)
     case 'json':

@@ -252,6 +252,6 @@ function copied(captured: Captured): { copy: Captured; transfer: ArrayBuffer[] }
 function workerFile(): string {
   const built = builtFolder()
   return built
-    ? join(built, 'src/judge-worker.js')
+    ? join(built, 'src/judge-worker.cjs')
     : join(packageRoot(), 'src/proxy/judging/worker.mjs')
 }

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { builtFolder, packageRoot } from '../../package/package-root.ts'
+
+const INTER = join(packageRoot(), 'src/reports/pdf/fonts')
 
 /** The two weights in fonts/, for PDFKit. They cover Latin, Vietnamese, Greek and Cyrillic. */
 export const FONT = {
-  regular: join(packageRoot(), 'fonts/Inter-Regular.ttf'),
-  bold: join(packageRoot(), 'fonts/Inter-SemiBold.ttf'),
+  regular: join(INTER, 'Inter-Regular.ttf'),
+  bold: join(INTER, 'Inter-SemiBold.ttf'),
 } as const
 
 /** Fonts of other scripts: npm packages of Fontsource, each with the characters that it is chosen for. */
-const FAMILIES: Record<string, RegExp> = {
+const PACKAGED: Record<string, RegExp> = {
   'noto-sans-arabic': /\p{Script=Arabic}/u,
   'noto-sans-hebrew': /\p{Script=Hebrew}/u,
   'noto-sans-thai': /\p{Script=Thai}/u,
@@ -18,6 +21,10 @@ const FAMILIES: Record<string, RegExp> = {
   'noto-sans-tamil': /\p{Script=Tamil}/u,
   'noto-sans-georgian': /\p{Script=Georgian}/u,
   'noto-sans-armenian': /\p{Script=Armenian}/u,
+}
+
+/** Large ones, which users install next to this package: its optional peers. */
+const OPTIONAL: Record<string, RegExp> = {
   'noto-sans-kr': /\p{Script=Hangul}/u,
   // Also punctuation and full-width forms.
   'noto-sans-jp':
@@ -25,6 +32,8 @@ const FAMILIES: Record<string, RegExp> = {
   'noto-sans-sc': /[\p{Script=Han}\u3000-\u303f\uff01-\uffee]/u,
   'noto-emoji': /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u,
 }
+
+const FAMILIES = { ...PACKAGED, ...OPTIONAL }
 
 /** A part of a family: Fontsource divides a large font by characters that occur together. */
 export interface Slice {
@@ -50,9 +59,10 @@ function chineseFirst(family: string): number {
   return family === 'noto-sans-sc' ? 1 : 0
 }
 
-/** The slices of a family with characters that it is chosen for. */
-export function slicesOf(family: string): Slice[] {
-  const folder = join(fontFolder(), family)
+/** The slices of a family with characters that it is chosen for; undefined if its package is not installed. */
+export function slicesOf(family: string): Slice[] | undefined {
+  const folder = folderOf(family)
+  if (folder === undefined) return undefined
   const ranges: Record<string, string> = JSON.parse(
     readFileSync(join(folder, 'unicode.json'), 'utf8'),
   )
@@ -68,21 +78,34 @@ export function slicesOf(family: string): Slice[] {
   })
 }
 
-/** The folders and the files that the package must contain, by their paths in `fontFolder`. */
-export function fontPackages(): { name: string; files: string[] }[] {
-  return Object.keys(FAMILIES).map((name) => ({
-    name,
-    files: [
-      'unicode.json',
-      ...slicesOf(name).map(({ file }) => file.slice(file.indexOf('files/'))),
-    ],
-  }))
+/** The files that the package contains: by their names in its folder of fonts, where they are. */
+export function packagedFonts(): Record<string, string> {
+  const files = Object.keys(PACKAGED).flatMap((family) => {
+    const slices = slicesOf(family)?.map(({ file }) => file) ?? []
+    const folder = folderOf(family) as string
+    return [join(folder, 'unicode.json'), ...slices].map((file) => [
+      join(family, file.slice(folder.length)),
+      file,
+    ])
+  })
+  return Object.fromEntries(files)
 }
 
-/** The folder of the font families: copied by the build, or in the packages themselves. */
-export function fontFolder(): string {
+/** The name of the npm package of a family. */
+export function packageOf(family: string): string {
+  return `@fontsource/${family}`
+}
+
+/** The folder of a family: copied by the build, or its package. */
+function folderOf(family: string): string | undefined {
   const built = builtFolder()
-  return built ? join(built, 'fonts') : join(packageRoot(), 'node_modules/@fontsource')
+  if (built !== undefined && family in PACKAGED) return join(built, 'fonts', family)
+  try {
+    const require = createRequire(import.meta.url)
+    return dirname(require.resolve(`${packageOf(family)}/package.json`))
+  } catch {
+    return undefined
+  }
 }
 
 type Span = readonly [first: number, last: number]

@@ -19,8 +19,12 @@ const MOST_KEYWORDS = 100
 /**
  * A report as a tagged PDF in A4 (PDF/UA): cover, overview, and the included sections. Equal reports give equal bytes:
  * the dates are the report's, and PDFKit derives the file identifier from them.
+ * `notice` hears of a font that is not installed.
  */
-export async function reportPdf(report: ReportContent): Promise<Buffer> {
+export async function reportPdf(
+  report: ReportContent,
+  notice: (message: string) => void = () => {},
+): Promise<Buffer> {
   const pdf = await newDocument(report)
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -30,7 +34,7 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
   })
 
   const text = textOf(report)
-  const fonts = await Fonts.for(pdf, text)
+  const fonts = await Fonts.for(pdf, text, notice)
   const sheet = new Sheet(pdf, fonts, await Typesetter.for(fonts, text))
   drawCover(sheet, report)
   await yieldToEventLoop()
