@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
  * Writes the types of each entry. Those of the package and the suite are without imports: users need neither the types of Express nor
- * those of Node. They are not checked here: `npm run typecheck` does that.
+ * those of Node. They are not checked here: `npm run check` does that.
  */
 export function bundleTypes(outdir: string): void {
   const output = { noBanner: true }

@@ -1,5 +1,5 @@
 /**
- * `npm run release:name`: gives the package the name and the addresses that it is published with. They belong to whoever
+ * `npm run release`: gives the package the name and the addresses that it is published with. They belong to whoever
  * publishes, so they are not in the repository.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

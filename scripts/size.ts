@@ -1,4 +1,4 @@
-/** `npm run size`: the lines of each room, the installed package and the time of the tests, each beside its aim. */
+/** `npx tsx scripts/size.ts`: the lines of each room, the installed package and the time of the tests, each beside its aim. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

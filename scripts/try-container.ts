@@ -1,5 +1,5 @@
 /**
- * `npm run container:try`: builds and starts the image of the Dockerfile by its own commands, in namespaces in place of
+ * `npx tsx scripts/try-container.ts`: builds and starts the image of the Dockerfile by its own commands, in namespaces in place of
  * a Docker daemon: a user of its own, a read-only root, a volume, the program as PID 1. Replaces the container as
  * orchestrators do, after SIGTERM and after `kill -9`, under another host name. Needs root, on Linux.
  */
@@ -22,7 +22,7 @@ if (reason !== undefined) {
   process.exit()
 }
 
-const image = readImage(readFileSync(join(root, 'Dockerfile'), 'utf8'))
+const image = readImage(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))
 const [layer, tarballs, volume] = ['layer', 'package', 'volume'].map((name) =>
   join(folder, name),
 ) as [string, string, string]

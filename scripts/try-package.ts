@@ -1,5 +1,5 @@
 /**
- * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
+ * `npx tsx scripts/try-package.ts`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
  * checks types and links, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
  * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests, jest
  * starts a sandbox, and MSW and Playwright take what is made for them. Bun, Deno, mocha, pnpm and Yarn run the package, too,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-/** Each may import those below it; CONTRIBUTING.md describes them. The contract suite shares the lowest. */
+/** Each may import those below it; docs/dev/architecture.md describes them. The contract suite shares the lowest. */
 const LAYERS = [
   'contract',
   'msw',

@@ -32,24 +32,9 @@ export function acquitEach(variations: Variation[]): void {
   })
 }
 
-/** Faults that break each fact that any fault breaks, in as few as come in their order. */
-export function oneOfEachFact(faults: Fault[]): Fault[] {
-  const covered = new Set<string>()
-  return faults.filter(({ facts }) => {
-    const isNew = facts.some((fact) => !covered.has(fact))
-    for (const fact of facts) covered.add(fact)
-    return isNew
-  })
-}
-
 /** A sample spread over the whole list. */
 export function everyNth<Item>(n: number, items: Item[]): Item[] {
   return items.filter((_item, index) => index % n === 0)
-}
-
-/** Every nth, or all with SVC_WHOLE=1, which takes minutes. */
-export function sampled<Item>(n: number, items: Item[]): Item[] {
-  return process.env.SVC_WHOLE ? items : everyNth(n, items)
 }
 
 /** A request that had to be sent again does not count. */

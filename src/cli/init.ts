@@ -22,17 +22,17 @@ interface Recipe {
 }
 
 const CI = {
-  github: [{ from: 'templates/init/github.yml', file: '.github/workflows/sandbox.yml' }],
-  gitlab: [{ from: 'templates/init/gitlab.yml', file: '.gitlab/sandbox.yml' }],
+  github: [{ from: 'src/cli/init/github.yml', file: '.github/workflows/sandbox.yml' }],
+  gitlab: [{ from: 'src/cli/init/gitlab.yml', file: '.gitlab/sandbox.yml' }],
 }
 /** The values of `--ci`. */
 export const CI_SYSTEMS = Object.keys(CI) as (keyof typeof CI)[]
 
 const PLAYWRIGHT = [
-  { from: 'templates/init/playwright.config.ts', file: 'playwright.sandbox.config.ts' },
-  { from: 'templates/init/sandbox.spec.ts', file: 'tests/sandbox.spec.ts' },
+  { from: 'src/cli/init/playwright.config.ts', file: 'playwright.sandbox.config.ts' },
+  { from: 'src/cli/init/sandbox.spec.ts', file: 'tests/sandbox.spec.ts' },
 ]
-const COMPOSE = [{ from: 'templates/init/compose.yaml', file: 'compose.sandbox.yaml' }]
+const COMPOSE = [{ from: 'src/cli/init/compose.yaml', file: 'compose.sandbox.yaml' }]
 
 /** The next steps with the files of a flag. */
 const NEXT = {

@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from 'vitest'
 import type { ControlCall, ControlStream } from './operations.ts'
 
-/** `npm run typecheck` proves these: none of the functions is called. */
+/** `npm run check` proves these: none of the functions is called. */
 it('compiles only calls that the document describes', () => {
   const right = (control: ControlCall) =>
     control('GET', '/faults/{id}', { params: { id: 'flt_1' } })

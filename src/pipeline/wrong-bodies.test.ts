@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mainThreadMs } from '../../resilience/probe/main-thread-cost.ts'
+import { mainThreadMs } from '../../test/resilience/probe/main-thread-cost.ts'
 import { controlOf } from '../../test/support/control.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 

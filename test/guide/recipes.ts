@@ -36,9 +36,9 @@ interface Job {
   artifacts: { reports: { junit: string }; paths: string[] }
 }
 
-/** The job of `templates/check.yml` with these inputs, as GitLab reads it. */
+/** The job of `deploy/gitlab/check.yml` with these inputs, as GitLab reads it. */
 export function componentJob(given: Record<string, string>): Job {
-  const text = readFileSync(join(root, 'templates/check.yml'), 'utf8')
+  const text = readFileSync(join(root, 'deploy/gitlab/check.yml'), 'utf8')
   const [head, body = ''] = text.split(/^---\n/m)
   const { spec } = parse(head ?? '')
   const inputs = withDefaults(spec.inputs, given)

@@ -8,7 +8,6 @@ import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
 // Another seed sends other requests: ABUSE_SEED=7 npx vitest run test/integration/abuse.test.ts
 const SEED = Number(process.env.ABUSE_SEED ?? 1)
 
-// `npm run test:long` sends 4,000.
 it('takes 400 malformed requests without harm', () => expectNoHarm(400, SEED))
 
 it('answers what came whole before what is no HTTP, in order', async () => {
@@ -121,7 +120,6 @@ it('takes JSON as UTF-8 alone', async () => {
   expect(response.body.error.message).toMatch(/utf-16le.*Send JSON as UTF-8/)
 })
 
-// `npm run test:long` tries other figures.
 it('answers others while it computes dashboards of many campaigns', () =>
   expectAnswersMeanwhile('/core/dashboards/intelligence-overview', '2025-12-15'))
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionsOf, rankingsOf } from '../support/records/intelligence.ts'
 import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { play } from '../support/world/play.ts'
 
 test('changes of campaigns rewrite nothing that was found before', async () => {
@@ -56,4 +57,9 @@ test('mentions are as old as the run that found them', async () => {
   const { last_run_at } = (await sandbox.api.get(`/campaigns/${id}`)).body.data
   const found = await mentionsOf(sandbox.api, { brand: 'Northpeak' })
   expect(new Set(found.map(({ detected_at }) => detected_at))).toEqual(new Set([last_run_at]))
+})
+
+test('a restart rewrites nothing either', async () => {
+  const data = temporaryFolder()
+  await play({ seed: 11, now: '2026-03-25T12:00:00Z', steps: 8, data })
 })

@@ -27,7 +27,7 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 type Call = (path: string, options?: CallOptions) => Promise<supertest.Response>
 export type Api = Record<Method, Call>
 
-/** Whether this is `npm run test:replicas`, which runs tests of embedded sandboxes again, against two replicas on a database. */
+/** Whether this is the project `replicas`, which runs tests of embedded sandboxes again, against two replicas on a database. */
 export const IS_ON_REPLICAS = process.env.SVC_TEST_REPLICAS !== undefined
 
 /** A sandbox of the test's own, with a clock that only the test moves; closed when the test ends. */

@@ -2,7 +2,7 @@ import type { StyleName } from './world.ts'
 
 /**
  * Stated bugs that `check` misses, with what it would take to catch them. A bug that is caught leaves the list:
- * `strangers.long.test.ts` fails while it is here.
+ * `strangers.system.test.ts` fails while it is here.
  */
 export const MISSED: { reason: string; names: string[] }[] = [
   {

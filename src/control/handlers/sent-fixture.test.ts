@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
+import { mainThreadMs } from '../../../test/resilience/probe/main-thread-cost.ts'
 import { controlOf } from '../../../test/support/control.ts'
 import {
   startSandbox,

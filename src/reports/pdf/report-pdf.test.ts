@@ -173,8 +173,7 @@ describe('the PDF of a report', () => {
     }
   })
 
-  // `npm run test:long` tries other lengths and scripts.
-  test.each([16, 17])(
+  test.each([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
     'leaves no line of a table alone on a page, with %i keywords',
     expectWholeTables,
   )
@@ -197,6 +196,11 @@ describe('the PDF of a report', () => {
   test.each([
     ['Japanese', '東京ランニング', '靴屋さん'],
     ['Arabic', 'أفضل أحذية الجري (2025)', 'أحذية النجم'],
+    ['Chinese', '购买跑鞋', '北京店'],
+    ['Korean', '서울 여행', '한국'],
+    ['Hebrew', 'נעלי ריצה, iPhone 15', 'נעלי כוכב'],
+    ['Thai', 'รองเท้าวิ่งที่ดีที่สุด', 'รองเท้าดี'],
+    ['Hindi', 'सर्वश्रेष्ठ जूते', 'क्षत्रिय'],
     ['emoji', 'shoes 👟 🏕️ 👩‍💻 🇩🇪', 'Acme 😀'],
   ])('draws %s in its own characters', (_, keyword, brand) => expectDrawn(keyword, brand))
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 
 export interface Ending {
   /** Null when a signal ended it. */
@@ -26,14 +27,15 @@ export interface Surroundings {
   env?: Record<string, string>
 }
 
-/** Starts the command whose bundle is `cli`; its caller sees to its end. */
+/** Starts the command whose bundle, or source, is `cli`; its caller sees to its end. */
 export function spawnCli(
   cli: string,
   args: string[],
   { cwd, env = {}, timeout }: Surroundings & { timeout?: number } = {},
 ): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
-  return spawn(process.execPath, [cli, ...args], {
+  const fromSource = cli.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  return spawn(process.execPath, [...fromSource, resolve(cli), ...args], {
     cwd,
     timeout,
     killSignal: 'SIGKILL',

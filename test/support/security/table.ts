@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The modes of a sandbox, as the headings of SECURITY.md name them. */
+/** The modes of a sandbox, as the headings of docs/security.md name them. */
 export const MODES = ['Loopback', 'Shared network', 'Hosted demo'] as const
 export type Mode = (typeof MODES)[number]
 
 /** Verdicts by actor, then by asset. */
 export type Verdicts = Record<string, Record<string, string>>
 
-const FILE = join(fileURLToPath(new URL('../../..', import.meta.url)), 'SECURITY.md')
+const FILE = join(fileURLToPath(new URL('../../..', import.meta.url)), 'docs/security.md')
 
-/** The table below the heading of each mode in SECURITY.md. */
+/** The table below the heading of each mode in docs/security.md. */
 export function documentedVerdicts(): Record<string, Verdicts> {
   const text = readFileSync(FILE, 'utf8')
   const sections = text.split(/^### /m).slice(1)

@@ -1,8 +1,0 @@
-import {
-  CHANGES,
-  compareBackwards,
-  compareWithItself,
-} from '../../../test/support/document-changes.ts'
-
-compareBackwards(CHANGES)
-compareWithItself(CHANGES)

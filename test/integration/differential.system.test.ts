@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Comparison } from '../../contract-tests/learning/differential/difference.ts'
+import { everyNth } from '../../contract-tests/self-test/suite.ts'
+import { differential, LEARNING, THOROUGH } from '../support/differential.ts'
+import { ORIGINALS, STRANGERS, type Startable } from '../support/originals.ts'
+
+/** What a client notices, and the overlay does not list. */
+const unlisted = ({ differences }: Comparison) =>
+  differences
+    .filter(({ listed }) => listed === undefined)
+    .map(({ label, what }) => `${label}: ${what.join('; ')}`)
+
+async function compared({ start }: Startable, budget: typeof LEARNING) {
+  const server = await start()
+  try {
+    return await differential(server, budget)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Servers that differ in each answer from what the sandbox can do. */
+const LISTED_OFTEN: string[] = [
+  'An empty list is left out, as HAL does',
+  'JSON is labelled with a type of the vendor',
+  'Keywords come in another order',
+  'The list is paged with a Link header and has_more',
+  'The reset is 0',
+  'Those without a key have a limit of 0',
+]
+
+const others = ORIGINALS.filter((each) => !STRANGERS.includes(each))
+const isListedOften = ({ name }: Startable) => LISTED_OFTEN.includes(name)
+// Each takes more than a second.
+const sample = everyNth(
+  27,
+  others.filter((each) => !isListedOften(each)),
+)
+
+it.each(everyNth(2, others.filter(isListedOften)))(
+  'a client notices no difference but those that the overlay lists, which are many: $name',
+  async (original) => {
+    expect(unlisted(await compared(original, THOROUGH))).toEqual([])
+  },
+)
+
+it.each([...STRANGERS, ...sample])(
+  'a client notices no difference but those that the overlay lists: $name',
+  async (original) => {
+    const comparison = await compared(original, THOROUGH)
+
+    expect(unlisted(comparison)).toEqual([])
+    expect(comparison.requests).toBeGreaterThan(130)
+    // To list everything would be no lesson.
+    expect(comparison.differences.length).toBeLessThan(45)
+  },
+)
+
+// The second of each style has more campaigns than fit on a page.
+it.each(STRANGERS.filter((_server, index) => index % 2 === 1))(
+  'the same with the usual budget, which lists more: $name',
+  async (original) => {
+    expect(unlisted(await compared(original, LEARNING))).toEqual([])
+  },
+)

@@ -1,9 +1,0 @@
-import { everyNth } from '../../contract-tests/self-test/suite.ts'
-import { SUCCESS_VARIATIONS } from '../../contract-tests/self-test/variations/successes.ts'
-import { TRANSPORT_VARIATIONS } from '../../contract-tests/self-test/variations/transport.ts'
-import { replicateEach } from '../support/replicas.ts'
-
-// Each takes more than a second to learn and serve: `npm run replicas` tries all of them.
-const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 12
-
-replicateEach(everyNth(EVERY, [...SUCCESS_VARIATIONS, ...TRANSPORT_VARIATIONS]))

@@ -1,3 +1,0 @@
-import { tryTable } from '../support/security/trials.ts'
-
-tryTable('Shared network')

@@ -1,4 +1,0 @@
-import { workWithTypesOf } from '../support/typed-client.ts'
-
-// `npm run test:long` compiles more.
-workWithTypesOf([['Lists stand under campaigns', '.campaigns', '']])

@@ -1,0 +1,23 @@
+/**
+ * `npm run test:soak -- <name>`: long runs against the built package. `npm run test:soak -- crash --kills 50 --seed 7` passes
+ * its options on.
+ */
+const RUNS = {
+  abuse: '100,000 malformed requests over raw sockets',
+  costs: 'how long the largest inputs of every operation block the main thread',
+  crash: '200 kills of a server that writes to a folder',
+  fuzz: 'random calls of the sandbox',
+  'fuzz-faults': 'how many planted faults the fuzzer finds',
+  probe: '20,000 hostile inputs against a loopback and a hosted server',
+  replicas: '200 kills of replicas and of their database',
+  soak: 'two minutes of visitors, to find leaks',
+  webhooks: 'webhooks and time, from outside',
+}
+
+const [name = ''] = process.argv.splice(2, 1)
+if (!(name in RUNS)) {
+  const list = Object.entries(RUNS).map(([each, what]) => `  ${each.padEnd(12)} ${what}`)
+  console.error(['Name one of these runs:', ...list].join('\n'))
+  process.exit(2)
+}
+await import(`./${name}.ts`)

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { residentMemory } from '../../bench/processes.ts'
+import { temporaryFolder } from '../../bench/servers.ts'
+import { TEST_TLS } from '../../support/tls.ts'
+import { type Checks, until } from './checks.ts'
+import { HOSTILE, type Running, run } from './hostile-receivers.ts'
+import { type Delivery, Sandbox } from './sandbox.ts'
+import { EXPIRED } from './tls.ts'
+
+/** One event to all hostile receivers at once. */
+export async function hostileReceivers(checks: Checks): Promise<void> {
+  checks.begin('Hostile receivers')
+  const authorities = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(authorities, TEST_TLS.cert + EXPIRED.cert)
+  const sandbox = await Sandbox.start({ env: { NODE_EXTRA_CA_CERTS: authorities } })
+  await sandbox.control('POST', '/clock', { frozen: true })
+  await sandbox.campaigns(1)
+  const receivers = await Promise.all(HOSTILE.map(run))
+  const webhooks = new Map<string, Running>()
+  for (const each of receivers) webhooks.set((await sandbox.webhook(each.url)).id, each)
+
+  const begin = performance.now()
+  const { event } = (await sandbox.control('POST', '/events', { type: 'campaign.completed' })).data
+  const deliveries = await until(
+    () => sandbox.deliveries(`&event_id=${event.id}`),
+    (found) => found.length === receivers.length && found.every((each) => each.attempts.length > 0),
+    60_000,
+  )
+  const seconds = (performance.now() - begin) / 1000
+  checks.equal('each webhook has a delivery', deliveries.length, receivers.length)
+  // 15 seconds for those that hang, whose number exceeds the simultaneous attempts of an account only once.
+  checks.check('all attempts end within 40 seconds', seconds < 40, seconds)
+  for (const delivery of deliveries) {
+    const running = webhooks.get(delivery.webhook_id) as Running
+    checkAttempt(checks, running, delivery)
+    if (running.hostile.isDisabled) {
+      const { status } = (await sandbox.api('GET', `/webhooks/${delivery.webhook_id}`)).data
+      checks.equal(`${running.hostile.name}: its webhook is disabled`, status, 'disabled')
+    }
+  }
+  const { status } = await sandbox.control('GET', '/health')
+  checks.equal('the sandbox answers afterwards', status, 200)
+  const memory = residentMemory(sandbox.pid)
+  checks.check('it takes less than 300 MB', memory < 300, Math.round(memory))
+  for (const { server } of receivers) server.close()
+  await sandbox.stop()
+}
+
+function checkAttempt(checks: Checks, { hostile, posts }: Running, delivery: Delivery): void {
+  const { name, error, status, respond, tls, origin, retry } = hostile
+  const { attempts, created_at, next_attempt_at } = delivery
+  const [attempt] = attempts
+  checks.equal(`${name}: one attempt ends`, attempts.length, 1)
+  const isRight =
+    attempt?.status === status &&
+    (error === null ? attempt.error === null : error.test(attempt.error ?? ''))
+  checks.check(`${name}: is logged as ${status ?? 'no answer'}`, isRight, [
+    attempt?.status,
+    attempt?.error,
+  ])
+  const isReached =
+    respond !== undefined && (origin === undefined ? tls === undefined : error === null)
+  checks.equal(`${name}: gets ${isReached ? 'one request' : 'none'}`, posts, isReached ? 1 : 0)
+  if (retry === undefined) return
+  const after = (Date.parse(next_attempt_at ?? '') - Date.parse(created_at)) / 1000
+  const [least, most] = retry
+  checks.check(
+    `${name}: the next attempt is in ${least} to ${most} s`,
+    after >= least && after <= most,
+    after,
+  )
+}
