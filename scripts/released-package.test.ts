@@ -33,7 +33,7 @@ describe('a released package', () => {
 
   it('is public, with provenance, and never has the name in the repository', () => {
     expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true })
-    expect(manifest.scripts.prepublishOnly).toContain('release:name')
+    expect(manifest.scripts.prepublishOnly).toContain('npm run release')
   })
 })
 

@@ -4,6 +4,7 @@ import { controlOf } from '../../test/support/control.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import { overlayFile } from '../../test/support/temporary.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
+import { createClock } from '../time/clock.ts'
 import { WatchedOverlays } from './watched-overlays.ts'
 
 const UNKNOWN = '/campaigns/cmp_none'
@@ -106,6 +107,8 @@ it('keeps the last good document while the file is missing', async () => {
 it('is not served by one of several replicas, and says how all of them get it', async () => {
   const notices: string[] = []
   const watched = new WatchedOverlays({
+    clock: createClock(),
+    closing: new AbortController().signal,
     config: { overlays: [], database: 'postgres://localhost/svc' },
     read: () => Promise.reject(new Error('not to be read')),
     serve: () => expect.unreachable(),

@@ -1,10 +1,11 @@
-import { type StatsListener, unwatchFile, watchFile } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { unknownPlans } from '../fixtures/seeding.ts'
 import type { Log } from '../log.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
 import type { ServedDocument } from './served-document.ts'
 
 interface Parts {
@@ -16,9 +17,11 @@ interface Parts {
   store: Pick<Store, 'page' | 'readHead'>
   changes: Pick<ChangeFeed, 'notifyAll'>
   log: Pick<Log, 'notice'>
+  clock: Pick<Clock, 'pause'>
+  closing: AbortSignal
 }
 
-/** Real milliseconds between two looks at a file. By its path, so that editors may replace it, also on network drives. */
+/** Real milliseconds between two looks at the files. By their paths, so that editors may replace them, also on network drives. */
 const LOOK_MS = 250
 
 const REPLICATED =
@@ -28,9 +31,6 @@ const REPLICATED =
 /** Serves the overlay files again when one of them is saved. A mistake in them leaves the last good document in place. */
 export class WatchedOverlays {
   readonly #parts: Parts
-  readonly #onSaved: StatsListener = (now, before) => {
-    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) void this.reload()
-  }
   #problem: string | undefined
   #revision = 0
   /** One reload after the other. */
@@ -38,9 +38,7 @@ export class WatchedOverlays {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    for (const file of parts.config.overlays) {
-      watchFile(file, { interval: LOOK_MS, persistent: false }, this.#onSaved)
-    }
+    if (parts.config.overlays.length > 0) void this.#watch()
   }
 
   /** Why the saved files are not what is served; undefined if they are. */
@@ -61,8 +59,18 @@ export class WatchedOverlays {
 
   /** Resolves after a reload that is under way. */
   close(): Promise<void> {
-    for (const file of this.#parts.config.overlays) unwatchFile(file, this.#onSaved)
     return this.#turn
+  }
+
+  async #watch(): Promise<void> {
+    const { config, clock, closing } = this.#parts
+    let seen = config.overlays.map(versionOf).join()
+    while (!closing.aborted) {
+      await clock.pause(LOOK_MS, closing)
+      const found = config.overlays.map(versionOf).join()
+      if (found !== seen && !closing.aborted) await this.reload()
+      seen = found
+    }
   }
 
   async #reload(): Promise<void> {
@@ -93,4 +101,10 @@ export class WatchedOverlays {
       )
     }
   }
+}
+
+/** Another one after each save. */
+function versionOf(file: string): string {
+  const { mtimeMs, size, ino } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return `${mtimeMs} ${size} ${ino}`
 }
