@@ -81,6 +81,24 @@ it('keeps no connection any more once the server has closed an idle one', async 
   expect(client.exchanges.length).toBe(5)
 })
 
+it('sends a request on a new connection if the server closed the old one during the pauses', async () => {
+  let seen = 0
+  const client = await clientOf(
+    createServer(({ socket }, response) => {
+      seen += 1
+      if (seen === 4) return socket.resetAndDestroy()
+      const error = { code: 'rate_limit_exceeded', message: 'Too many requests' }
+      response.writeHead(429).end(JSON.stringify({ success: false, error }))
+    }),
+  )
+  pausesOf(client)
+
+  const exchange = await client.send('limited', { method: 'GET', path: '/a' })
+
+  expect(exchange.response?.status).toBe(429)
+  expect(seen).toBe(5)
+})
+
 it('sends a request twice to a server that has not answered any', async () => {
   const client = await clientOf(createServer(({ socket }) => socket.destroy()))
   const pauses = pausesOf(client)

@@ -95,7 +95,7 @@ export class RetryPolicy {
     const kind = failureOf(exchange)
     if (kind === undefined) return undefined
     // The server closed the connection while it was idle: the next request has a new one.
-    if (exchange.broken?.wasIdle && repeated === 0) return { kind, waitMs: 0 }
+    if (exchange.broken?.wasIdle) return { kind, waitMs: 0 }
     if (repeated === 0) this.#repeated += 1
     const pause = this.#pause(repeated)
     if (pause === undefined) return undefined
