@@ -1,11 +1,15 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type OutputOptions } from 'rolldown'
+import { build, type OutputOptions, type Plugin } from 'rolldown'
+import { controlDocument } from '../src/control/document.ts'
+import { controlOperation } from '../src/control/operation.ts'
 import * as nodeGlobals from '../src/node-globals.ts'
+import { atVersion, packagedDocument } from '../src/openapi/load.ts'
 import { packagedFonts } from '../src/reports/pdf/font-files.ts'
 import { licences } from './licences.ts'
 import { bundlePages } from './page-bundle.ts'
+import { requestRulesModule } from './request-rules.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -16,6 +20,18 @@ const INJECTED = Object.keys(nodeGlobals)
   .map((name): [string, [string, string]] => [name, [GLOBALS, name]])
 
 const UNUSED = join(root, 'scripts/unused.cjs')
+
+/** The rules for requests as code, because compiling them would take a third of a start. */
+const compiledRules: Plugin = {
+  name: 'compiled-rules',
+  load: {
+    filter: { id: /\/packaged-rules\.ts$/ },
+    handler: (id) =>
+      id.includes('/control/')
+        ? requestRulesModule(controlDocument, controlOperation)
+        : requestRulesModule(atVersion(packagedDocument, undefined)),
+  },
+}
 
 /** CommonJS, because jest needs flags of Node for anything else, and a start needs no loader of ES modules. */
 const COMMON_JS: OutputOptions = {
@@ -63,6 +79,7 @@ async function bundled(input: Record<string, string>, output: OutputOptions) {
     platform: 'node',
     // Those of the user's project, which must not have two of them.
     external: ['msw', '@playwright/test'],
+    plugins: [compiledRules],
     resolve: { alias: { glob$: UNUSED, jiti$: UNUSED } },
     transform: { inject: Object.fromEntries(INJECTED) },
     // One part may load a module lazily, and another at once.

@@ -3,7 +3,6 @@ import { faker } from '@faker-js/faker/locale/en'
 import openapiTS, { astToString, stringToAST } from 'openapi-typescript'
 import type ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
-import { controlOperation } from '../src/control/operation.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
 import {
   accountSteps,
@@ -16,7 +15,6 @@ import type { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
 import { type PreparedFixture, preparedFile } from '../src/fixtures/packaged-fixture.ts'
 import { ApiDocument } from '../src/openapi/api-document.ts'
-import { atVersion } from '../src/openapi/load.ts'
 import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
 import { parseYaml } from '../src/openapi/yaml.ts'
 import { type JsonObject, mapObjects, objectOf } from '../src/schema/json.ts'
@@ -25,7 +23,6 @@ import { inOneGo } from '../src/time/steps.ts'
 import { listAssumptions } from './assumptions.ts'
 import { cliReference } from './cli-reference.ts'
 import { kindsModule } from './kinds.ts'
-import { requestRulesModule } from './request-rules.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -43,11 +40,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const facts = ledger.map(({ at: _, quote: __, ...fact }) => fact)
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
-    'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
     'spec/generated/api.ts': await typesOf(merged, operationIdType(document)),
     'spec/generated/kinds.ts': kindsModule(stated),
     'spec/generated/sandbox.json': `${JSON.stringify(control, null, 2)}\n`,
-    'spec/generated/sandbox-requests.ts': await requestRulesModule(control, controlOperation),
     'spec/generated/sandbox.ts': await typesOf(typedControl),
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,

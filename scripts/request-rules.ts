@@ -5,7 +5,7 @@ import { compiledRules } from '../src/openapi/served/compiled-rules.ts'
 import type { RoutedOperation } from '../src/openapi/served/operation.ts'
 import type { JsonObject } from '../src/schema/json.ts'
 
-/** A module with the operations of `document` and the compiled validators of their requests. */
+/** A module with the rules of `document`: its operations and the compiled validators of their requests. */
 export async function requestRulesModule(
   document: JsonObject,
   read?: (fields: JsonObject) => RoutedOperation,
@@ -23,10 +23,10 @@ export async function requestRulesModule(
   )
   const exported = Object.fromEntries([...names.values()].map((name) => [name, name]))
   return [
-    '// @ts-nocheck Made by `npm run generate` from spec/; do not edit.',
     withImports(standalone.default(ajv as Ajv2020, exported)),
-    `export const operations = ${JSON.stringify(operations, null, 1)}`,
-    `export const validators = {\n${validators.join('\n')}\n}\n`,
+    `const validators = {\n${validators.join('\n')}\n}`,
+    `const operations = ${JSON.stringify(operations)}`,
+    'export const rules = { operations, validatorsOf: (id) => validators[id] ?? [] }',
   ].join('\n')
 }
 
@@ -49,8 +49,7 @@ function withImports(code: string): string {
   const body = code.replace(/require\("([^"]+)"\)(\.default)?/g, (_, path: string, member = '') => {
     if (!modules.includes(path)) modules.push(path)
     const name = `module${modules.indexOf(path)}`
-    // For Node, the default of a CommonJS module is all its exports; for Vite, only its `default`.
-    return member === '' ? name : `(${name}.default ?? ${name})`
+    return name + member
   })
   const imports = modules.map((path, index) => `import module${index} from '${path}.js'`)
   return [...imports, body.replace('"use strict";', '')].join('\n')

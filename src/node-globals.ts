@@ -1,7 +1,7 @@
 /**
  * Node's own globals. The sandbox mostly runs in tests, which replace globals: DOM environments the classes of the web, fake
  * timers the timers and `Date`, stubs anything. The sandbox uses those of this file instead, which it finds also if they are
- * replaced before it is loaded. The build puts them in the place of globals in packages, too (`scripts/bundling.ts`).
+ * replaced before it is loaded. The build puts them in the place of globals in packages, too (`scripts/bundle.ts`).
  */
 import { atob, Blob, Buffer, btoa, File } from 'node:buffer'
 import { webcrypto } from 'node:crypto'

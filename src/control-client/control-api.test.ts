@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
-import { controlRules } from '../openapi/served/request-rules.ts'
+import { controlRules } from '../control/rules.ts'
 import type { ControlId } from './operations.ts'
 
 /** The method of `createSandbox` for each operation; undefined for operations without one. */

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
-import { controlRules } from '../openapi/served/request-rules.ts'
 import type { Access } from './operation.ts'
+import { controlRules } from './rules.ts'
 
 // Who may call each operation of spec/sandbox.yaml, including future ones.
 const { operations } = await controlRules()

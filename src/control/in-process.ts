@@ -1,9 +1,9 @@
 import type { AnyInput, ControlClient } from '../control-client/operations.ts'
-import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { requireValid } from '../pipeline/validation.ts'
 import { restoreSteps } from '../time/turn.ts'
 import type { ControlParts } from './parts.ts'
+import { controlRules } from './rules.ts'
 import type { Call } from './run.ts'
 import { firstSignal } from './streams/first-signal.ts'
 

@@ -1,5 +1,4 @@
 import express, { type RequestHandler } from 'express'
-import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { readBody } from '../pipeline/body.ts'
 import { allowControlOrigins } from '../pipeline/cors.ts'
@@ -12,6 +11,7 @@ import { requireClearQuery } from './clear-query.ts'
 import { guardControl } from './guard.ts'
 import type { HttpControlParts } from './parts.ts'
 import { passToService } from './pass-to-service.ts'
+import { controlRules } from './rules.ts'
 import { runControl } from './run.ts'
 
 /** The path of a control request, from top to bottom. */

@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { controlRules } from '../../openapi/served/request-rules.ts'
+import { controlRules } from '../../control/rules.ts'
 import { CHECK_TOOL } from './check-tool.ts'
 import { controlTools } from './tools.ts'
 
