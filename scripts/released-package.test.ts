@@ -46,7 +46,7 @@ describe('the workflows', () => {
   it('run what CI runs, before anything is published', () => {
     expect(runs('ci.yml')).toEqual(['.ci/run'])
     expect(runs('release.yml')[0]).toBe('.ci/run')
-    expect(runs('release.yml').at(-1)).toBe('npm publish')
+    expect(runs('release.yml').indexOf('npm publish')).toBeGreaterThan(0)
   })
 
   it('run scripts that exist, with the variables that they read', () => {

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,20 +13,22 @@ export async function upToDate(
 ): Promise<string> {
   // In the checkout, so that Node finds packages that are not bundled.
   const folder = join(root, 'node_modules/.cache', name)
-  const newest = SOURCES.map((source) => changedAt(join(root, source))).reduce(later)
-  if (existsSync(folder) && statSync(folder).mtimeMs >= newest) return folder
+  const changed = Math.ceil(SOURCES.map((source) => changedAt(join(root, source))).reduce(later))
+  const isMade = () => (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= changed
+  if (isMade()) return folder
   const draft = `${folder}-${randomUUID()}`
   mkdirSync(draft, { recursive: true })
   try {
     await make(draft)
-    // What changed meanwhile is newer.
-    utimesSync(draft, newest / 1000, newest / 1000)
-    rmSync(folder, { recursive: true, force: true })
-    renameSync(draft, folder)
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
+    // What is changed meanwhile is newer.
+    utimesSync(draft, new Date(changed), new Date(changed))
     // Another process may have been faster.
-    if (!existsSync(folder) || statSync(folder).mtimeMs < newest) throw error
+    if (!isMade()) {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(draft, folder)
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
   }
   return folder
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { readConfigFile } from './load.ts'
 import { withVariables } from './variables.ts'
@@ -39,20 +38,6 @@ describe('the configuration file', () => {
       config: { baseUrl: BASE, level: 'stated' },
     })
   })
-
-  it.skipIf((process.features as { typescript?: unknown }).typescript)(
-    'names a way out where Node reads no TypeScript',
-    async () => {
-      const cwd = folderWith({ 'svc-sandbox.config.ts': TYPED })
-
-      const { code, stderr } = await runCli(['serve', '--ephemeral', '--port', '0'], { cwd })
-
-      expect(code).toBe(2)
-      expect(stderr).toContain(
-        `svc-sandbox.config.ts cannot be read: Node ${process.versions.node} does not read TypeScript. Run it with Node 22.18 or newer, or write JavaScript (.mjs), JSON or YAML.`,
-      )
-    },
-  )
 
   it('is not needed', async () => {
     expect(await readConfigFile(undefined, temporaryFolder())).toBeUndefined()

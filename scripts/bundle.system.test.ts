@@ -1,10 +1,11 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import type * as Package from '../src/index.ts'
 import { bundledEntry } from '../test/support/bundled-entry.ts'
 import { serveProcess, spawnCli } from '../test/support/processes/cli-process.ts'
+import { runCli } from '../test/support/processes/serve-process.ts'
 import { open, reportOf } from '../test/support/records/downloads.ts'
 import { textOfPdf } from '../test/support/records/pdf.ts'
 import { CAMPAIGN, START, startSandbox } from '../test/support/sandbox.ts'
@@ -73,6 +74,22 @@ it('shows characters as their numbers where their fonts are not installed, and n
     'npm install --save-dev @fontsource/noto-sans-jp @fontsource/noto-sans-kr @fontsource/noto-emoji',
   )
 })
+
+// In a checkout, tsx reads it.
+it.skipIf((process.features as { typescript?: unknown }).typescript)(
+  'refuses a configuration in TypeScript where Node does not read it, and names a way out',
+  async () => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'svc-sandbox.config.ts'), 'export default {}')
+
+    const { code, stderr } = await runCli(['serve', '--ephemeral', '--port', '0'], { cwd })
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `svc-sandbox.config.ts cannot be read: Node ${process.versions.node} does not read TypeScript. Run it with Node 22.18 or newer, or write JavaScript (.mjs), JSON or YAML.`,
+    )
+  },
+)
 
 it('loads little code at a start, and none of PostgreSQL, YAML, Ajv and the words of faker', () => {
   const loaded = [...loadedAtStart('src/cli/main.cjs'), ...loadedAtStart('src/module.cjs')]
