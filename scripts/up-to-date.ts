@@ -1,34 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const SOURCES = ['src', 'contract-tests', 'spec', 'scripts', 'package.json', 'package-lock.json']
 
-/** A folder of this checkout that `make` writes: again, when a source is newer, as the program `make` does. */
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * A folder of this checkout that `make` writes: another one when a source has changed, so that several processes may ask at
+ * once, and those that use an earlier one keep it for a day.
+ */
 export async function upToDate(
   name: string,
   make: (outdir: string) => Promise<unknown>,
 ): Promise<string> {
   // In the checkout, so that Node finds packages that are not bundled.
-  const folder = join(root, 'node_modules/.cache', name)
+  const cache = join(root, 'node_modules/.cache')
   const changed = Math.ceil(SOURCES.map((source) => changedAt(join(root, source))).reduce(later))
-  const isMade = () => (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= changed
-  if (isMade()) return folder
-  const draft = `${folder}-${randomUUID()}`
+  const folder = join(cache, `${name}-${changed}`)
+  if (existsSync(folder)) return folder
+  const draft = join(cache, `${name}-${randomUUID()}`)
   mkdirSync(draft, { recursive: true })
   try {
     await make(draft)
-    // What is changed meanwhile is newer.
-    utimesSync(draft, new Date(changed), new Date(changed))
+    renameSync(draft, folder)
+  } catch (error) {
     // Another process may have been faster.
-    if (!isMade()) {
-      rmSync(folder, { recursive: true, force: true })
-      renameSync(draft, folder)
-    }
+    if (!existsSync(folder)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
+    for (const each of readdirSync(cache)) {
+      const [, of, time] = /^(.+)-(\d+)$/.exec(each) ?? []
+      if (of === name && Number(time) < changed - DAY_MS)
+        rmSync(join(cache, each), { recursive: true, force: true })
+    }
   }
   return folder
 }
