@@ -103,7 +103,12 @@ function rootOfServer(url: string): string {
 
 /** The control API with the rights of `token`. */
 function controlOver(root: string, token: string | undefined): ControlApi {
-  const { control, stream } = httpClient({ root, token, account: undefined })
+  const { control, stream } = httpClient({
+    root,
+    token,
+    account: undefined,
+    client: 'sdk',
+  })
   const call = async (...given: Parameters<typeof control>) => {
     const { data } = (await control(...given)) as { data: unknown }
     return data

@@ -1045,12 +1045,35 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the past of an account in the order of its clock
-         * Moves of the clock, resets and restores, campaign runs, events, deliveries, fault rules and requests. Many entries of one kind are grouped by day, week or month. Runs are those of the newest 1,000 campaigns; events, deliveries and requests are those that the sandbox still keeps.
+         * List the last changes of an account
+         * Every change by the API, the control plane, the console and the command, the newest first, and the states of the account that were kept before some of them. The last 200 changes are kept; they survive a reset, a restore and a restart.
          */
         get: operations["getTimeline"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/undo": {
+        parameters: {
+            query?: {
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change
+         * Restores the state of the account before the change, as a restored snapshot does. Later changes are undone, too. The state before is kept as another moment, so that the undo can be undone.
+         */
+        post: operations["undoChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2262,8 +2285,11 @@ export interface components {
             /** Reason why it cannot be restored, if its file is damaged. */
             problem: string | null;
         };
-        /** @enum {string} */
-        TimelineKind: "clock" | "run" | "event" | "delivery" | "fault" | "request";
+        /**
+         * api: a request to the API or the control plane. console, cli: the same, by a client that names itself. sdk: the program that runs the sandbox. sandbox: the sandbox itself, as a timed reset. Clients name themselves, so it proves nothing.
+         * @enum {string}
+         */
+        ChangeSource: "api" | "console" | "cli" | "sdk" | "sandbox";
         Timeline: {
             /** Id of the account. */
             account: string;
@@ -2272,66 +2298,62 @@ export interface components {
              * Time on the account's clock.
              */
             now: string;
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            to: string;
-            /** One for each requested kind. */
-            lanes: {
-                kind: components["schemas"]["TimelineKind"];
-                /** What happened, before it was grouped. */
-                total: number;
-                /**
-                 * Format: date-time
-                 * Start of the shown period; later than `from` if there are too many entries.
-                 */
-                from: string;
-            }[];
-            /** The oldest first. */
-            entries: components["schemas"]["TimelineEntry"][];
+            /** Number of changes that match, of those that are kept. */
+            total: number;
+            /** Newest first. */
+            changes: components["schemas"]["Change"][];
             /** All moments of the account, newest first. */
             moments: components["schemas"]["Moment"][];
         };
-        /** Something that happened, or several things of one kind. */
-        TimelineEntry: {
-            /** Unique within one response. */
+        /** A change of an account. */
+        Change: {
+            /** @example chg_12 */
             id: string;
-            kind: components["schemas"]["TimelineKind"];
-            /** clock: advance, set, freeze, unfreeze, reset, restore or import. run: run. event: its kind. delivery: delivery. fault: created, changed, deleted or used. request: its operation. Null for a group of several types. */
-            type: string | null;
+            /**
+             * The operationId in the document of the API or of the control plane. A move of the clock is advanceClock, setClock, freezeClock or unfreezeClock.
+             * @example deleteCampaign
+             */
+            operation: string;
+            source: components["schemas"]["ChangeSource"];
+            /** The key of the request; null without one. */
+            key: {
+                id: string;
+                name: string;
+            } | null;
+            /** What was changed; null for the whole account. */
+            about: {
+                /** Such as campaign, webhook, alert, key, fault, event, delivery, snapshot or fixture. */
+                type: string;
+                id: string;
+                /** Its name, or the host of a webhook. */
+                name: string | null;
+            } | null;
             /**
              * Format: date-time
-             * On the account's clock.
+             * Time on the account's clock.
              */
             at: string;
             /**
              * Format: date-time
-             * End of a group or of a move of the clock; null otherwise.
+             * Time on the account's clock after a change that moved it; null otherwise.
              */
-            until: string | null;
-            count: number;
-            /** Name of the campaign, fixture, snapshot or fault rule, or method and path. */
-            name: string | null;
-            /** Number of entries by outcome. Only for deliveries, requests and runs. */
-            outcomes: {
-                ok?: number;
-                failed?: number;
-                pending?: number;
-            };
-            campaign_id: string | null;
-            /** Id of the event, delivery, request or fault rule; null for a group. */
-            ref: string | null;
+            to: string | null;
+            /**
+             * Format: date-time
+             * Real time of the change.
+             */
+            made_at: string;
             /** Id of the moment saved before it; null if there is none. */
             moment: string | null;
         };
-        /** A state that the sandbox saved before a clock move, or before the state was replaced. */
+        /** A state that the sandbox saved before a clock move or a deletion, or before the state was replaced. */
         Moment: {
             id: string;
             /**
              * The change before which it was saved.
              * @enum {string}
              */
-            before: "advance" | "set" | "reset" | "restore" | "import";
+            before: "advance" | "set" | "reset" | "restore" | "import" | "delete";
             /**
              * Format: date-time
              * On the server's clock.
@@ -4674,13 +4696,13 @@ export interface operations {
             query?: {
                 /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** Start, on the account's clock. Default: 7 days before `to`. */
-                from?: string;
-                /** End, at most 400 days later. Default: now. */
-                to?: string;
-                /** Entries of these kinds only. */
-                kind?: components["schemas"]["TimelineKind"][];
-                /** Maximum number of entries of each kind, grouped ones included. */
+                /** Changes from there only. */
+                source?: components["schemas"]["ChangeSource"];
+                /** Changes of the resource with this id only. */
+                about?: string;
+                /** Whether to list only the changes whose state before is kept. */
+                undoable?: boolean;
+                /** Maximum number of changes. */
                 limit?: number;
             };
             header?: never;
@@ -4689,7 +4711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The past. */
+            /** The changes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4697,6 +4719,48 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Timeline"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    undoChange: {
+        parameters: {
+            query?: {
+                /** Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Id of the change. Default: the last one whose state before is kept.
+                     * @example chg_12
+                     */
+                    change?: string;
+                };
+            };
+        };
+        responses: {
+            /** The change is undone, durably if the sandbox keeps its data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            undone: components["schemas"]["Change"];
+                            restored: components["schemas"]["Moment"];
+                            /** The moment that was kept before; null without one. */
+                            undo: components["schemas"]["Moment"] | null;
+                        };
                     };
                 };
             };

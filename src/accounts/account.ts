@@ -67,8 +67,8 @@ export interface Account {
   simulated_until: number | null
   /** By key id. */
   usage: Record<string, KeyUsage>
-  /** The control plane's changes of its clock and its state, oldest first; absent before the first mark. */
-  marks?: Mark[]
+  /** The last changes of the account. A reset and a restore add theirs. */
+  history: Record<string, Mark>
   /** How the account was created; null if it is from the fixture that the sandbox was started with. */
   origin: AccountOrigin | null
 }

@@ -1,44 +1,66 @@
-/** A change of an account's state by the control plane. */
-export type MarkKind =
-  | 'advance'
-  | 'set'
-  | 'freeze'
-  | 'unfreeze'
-  | 'reset'
-  | 'restore'
-  | 'import'
-  | 'fault_created'
-  | 'fault_changed'
-  | 'fault_deleted'
+/** Where a change came from. `sandbox`: from the sandbox itself, as a timed reset. Callers name it, so it proves nothing. */
+export type ChangeSource = 'api' | 'console' | 'cli' | 'sdk' | 'sandbox'
 
-/** One entry of the account's own history. Times are epoch milliseconds of its clock. */
-export interface Mark {
-  kind: MarkKind
-  at: number
-  /** The time that the clock reached; for moves of the clock only. */
-  to?: number
-  /** Name of the fixture or the snapshot, or of the fault rule. */
-  name?: string
-  /** Id of the fault rule. */
-  fault?: string
+/** The source that a client names in `X-Sandbox-Client`. */
+export function sourceOf(client: string | undefined): ChangeSource {
+  return client === 'console' || client === 'cli' || client === 'sdk' ? client : 'api'
+}
+
+/** Who made a change. */
+export interface Cause {
+  /** The operation by its operationId, or a move of the clock such as `advanceClock`. */
+  operation: string
+  source: ChangeSource
+  /** The key of the request. */
+  key?: { id: string; name: string } | undefined
+  /** Real time, epoch milliseconds. */
+  madeAt: number
   /** Id of the moment that was kept before. */
-  moment?: string
-  /** Number of the advance, whose `to` changes if it is cancelled. */
+  moment?: string | undefined
+}
+
+/** The subject of a change. */
+export interface About {
+  /** Such as `campaign`. */
+  type: string
+  id: string
+  name?: string
+}
+
+/** An entry in the history of an account: a change of it. */
+export interface Mark extends Cause {
+  /** Epoch milliseconds of the account's clock before the change. */
+  at: number
+  /** What the clock showed afterwards, if the change moved it. */
+  to?: number
+  about?: About
+  /** Number of the advance, whose `to` changes if it does not get there. */
   advance?: number
 }
 
-/** Marks that an account keeps: of fault rules, and of everything else. The oldest are dropped. */
-export const MOST_MARKS = 100
+/** By number, from 1, in the order of the changes. */
+export type History = Readonly<Record<string, Mark>>
 
-/** Adds a mark to a draft of an account. */
-export function addMark(account: { marks?: Mark[] }, mark: Mark): void {
-  account.marks = withMark(account.marks, mark)
+/** Changes that an account keeps; the oldest are dropped. */
+export const MOST_MARKS = 200
+
+/** Adds an entry to a draft of an account. Two members of the history differ, so that little is written. */
+export function addMark({ history }: { history: Record<string, Mark> }, mark: Mark): void {
+  const numbers = Object.keys(history)
+  history[Number(numbers.at(-1) ?? 0) + 1] = mark
+  for (const number of numbers.slice(0, Math.max(0, numbers.length + 1 - MOST_MARKS))) {
+    delete history[number]
+  }
 }
 
-/** The marks of an account with one more. */
-export function withMark(marks: readonly Mark[] = [], mark: Mark): Mark[] {
-  const isOfFaults = (each: Mark) => each.kind.startsWith('fault_')
-  const same = marks.filter((each) => isOfFaults(each) === isOfFaults(mark))
-  const dropped = new Set(same.slice(0, Math.max(0, same.length + 1 - MOST_MARKS)))
-  return [...marks.filter((each) => !dropped.has(each)), mark]
+/** A history with one more entry. */
+export function withMark(history: History, mark: Mark): Record<string, Mark> {
+  const longer = Object.assign(Object.create(null) as Record<string, Mark>, history)
+  addMark({ history: longer }, mark)
+  return longer
+}
+
+/** Whether an operation replaces the whole state of an account by another. */
+export function isReplacement(operation: string): boolean {
+  return /^(reset|restore|undo|import)/.test(operation)
 }

@@ -148,5 +148,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'snapshot restore': ['svc-sandbox snapshot restore logged-in'],
   'snapshot delete': ['svc-sandbox snapshot delete logged-in'],
   reset: ['svc-sandbox reset', 'svc-sandbox reset --account acc_demo --fixture starter'],
+  timeline: ['svc-sandbox timeline', 'svc-sandbox timeline --source api --undoable'],
+  undo: ['svc-sandbox undo', 'svc-sandbox undo chg_12'],
   mcp: ['svc-sandbox mcp --url http://127.0.0.1:4010'],
 }

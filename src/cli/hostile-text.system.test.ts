@@ -56,6 +56,8 @@ const REMOTE: Record<string, string[][]> = {
   'snapshot restore': [[ID]],
   'snapshot delete': [[ID]],
   reset: [[]],
+  timeline: [[]],
+  undo: [[], [ID]],
 }
 
 /** Commands that read files, a database or a server under test; each has a test of its own below. */

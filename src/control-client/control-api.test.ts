@@ -66,6 +66,7 @@ const OFFERED: Record<ControlId, string | undefined> = {
   getTimeline: 'timeline.get',
   getMoment: 'timeline.moment',
   restoreMoment: 'timeline.restore',
+  undoChange: 'timeline.undo',
   exportMoment: 'timeline.state',
   getProxy: 'upstream.get',
   updateProxy: 'upstream.update',

@@ -125,6 +125,7 @@ export function controlApi(client: ControlClient): ControlApi {
         control('GET', '/timeline/{moment}/state', { params: { moment }, query }),
       restore: (moment, query) =>
         control('POST', '/timeline/{moment}/restore', { params: { moment }, query }),
+      undo: (change, query) => control('POST', '/undo', { body: { change }, query }),
     },
     upstream: {
       get: () => control('GET', '/proxy'),

@@ -33,7 +33,8 @@ it('have been called with all events of an advance when it resolves', async () =
 
 /** The same control API over HTTP. */
 function overHttp({ port }: { port: number }) {
-  const target = { root: `http://127.0.0.1:${port}`, token: undefined, account: undefined }
+  const root = `http://127.0.0.1:${port}`
+  const target = { root, token: undefined, account: undefined, client: 'sdk' as const }
   const { control, stream } = httpClient(target)
   const call = async (...input: Parameters<typeof control>) =>
     ((await control(...input)) as { data: unknown }).data

@@ -20,7 +20,7 @@ it('reads messages in pieces, and texts with line separators of Unicode whole', 
   const sent = { keyword: 'one\u2028two\u2029three' }
   const root = await streaming(`id: 7\nevent: ranking.changed\ndata: ${JSON.stringify(sent)}\n\n`)
 
-  const { stream } = httpClient({ root, token: undefined, account: undefined })
+  const { stream } = httpClient({ root, token: undefined, account: undefined, client: 'cli' })
   const messages = []
   for await (const message of await stream('/events/stream')) messages.push(message)
 

@@ -21,6 +21,8 @@ export interface Target {
   root: string
   token: string | undefined
   account: string | undefined
+  /** What the histories of accounts name as the source of changes. */
+  client: 'cli' | 'sdk'
 }
 
 export interface HttpClient {
@@ -44,7 +46,7 @@ export function httpClient(target: Target): HttpClient {
 }
 
 async function request(
-  { root, token, account }: Target,
+  { root, token, account, client }: Target,
   method: string,
   path: string,
   { params = {}, query, body, lastEventId, signal }: AnyInput = {},
@@ -54,7 +56,7 @@ async function request(
   for (const [name, value] of Object.entries({ account, ...query })) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'X-Sandbox-Client': client }
   if (token !== undefined) headers.Authorization = `Bearer ${token}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (lastEventId !== undefined) headers['Last-Event-ID'] = lastEventId

@@ -183,7 +183,7 @@ export interface PortableState {
   load(state: BodyOf<'importState'>, of?: OfAccount): Promise<DataOf<'importState'>>
 }
 
-/** The past of an account, and the states that the sandbox saved automatically. */
+/** The last changes of an account, and the states that the sandbox saved automatically. */
 export interface AccountTimeline {
   get(query?: QueryOf<'getTimeline'>): Promise<DataOf<'getTimeline'>>
   /** A past state, and its differences from now. */
@@ -191,6 +191,8 @@ export interface AccountTimeline {
   /** That state without secrets, for `state.load` of another sandbox. */
   state(id: string, of?: OfAccount): Promise<DataOf<'exportMoment'>>
   restore(id: string, of?: OfAccount): Promise<DataOf<'restoreMoment'>>
+  /** Restores the state before a change. Default: the last change whose state before was saved. */
+  undo(change?: string, of?: OfAccount): Promise<DataOf<'undoChange'>>
 }
 
 /** The upstream of a proxy. Rejects if the sandbox is not a proxy. */

@@ -42,6 +42,7 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
       headers,
       header: (name: string) => (headers as Record<string, string>)[name],
       serverUrl,
+      source: 'sdk' as const,
       signal: signal ? firstSignal([parts.closing, signal]) : parts.closing,
     }
     return runOperation(operation, request as unknown as Call)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AccountHead } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
+import type { Cause } from '../accounts/mark.ts'
 import type {
   BodyOf,
   ControlId,
@@ -12,6 +13,7 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { type RoutedOperation, routedOperation } from '../openapi/served/operation.ts'
 import type { Page } from '../operations/operation.ts'
 import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
+import type { UpdateScope } from '../store/store.ts'
 
 /**
  * Who may call an operation of the control plane, by its `security`. `anyone`: no restriction. `visitor`: anyone.
@@ -46,6 +48,10 @@ export interface ControlRequest<Id extends ControlId> {
    * it is ambiguous, or another account than the key's.
    */
   account(named?: string): Promise<Readonly<AccountHead>>
+  /** Who makes the change, for the history of the account. */
+  cause: Cause
+  /** Changes an account as `Store.update`, and adds the change to its history. */
+  change<T>(accountId: string, make: (account: Account) => T, scope?: UpdateScope): Promise<T>
   /** Whether the caller is the operator, not an account's own key. */
   isOperator: boolean
   /** Id of the account's own key; undefined for the operator. */

@@ -1,5 +1,5 @@
 import type { Account, AccountHead } from '../accounts/account.ts'
-import { withMark } from '../accounts/mark.ts'
+import { type About, type Cause, withMark } from '../accounts/mark.ts'
 import { untallied } from '../faults/matching.ts'
 import { requireStandstill } from './account.ts'
 import type { ControlParts } from './parts.ts'
@@ -16,35 +16,31 @@ export interface SavedState {
   shows: number
   /** Its events and deliveries, as of `EventLog.save`. */
   rows: string
-  /** Name of the snapshot; absent for a moment. */
-  name?: string
+  about: About
 }
 
 /**
- * Makes an account as it was, and keeps a moment before, so that this can be undone. Rejects with an ApiError while its
+ * Makes an account as it was, but for its history, and keeps a moment before, so that this can be undone. Rejects with an ApiError while its
  * clock is being advanced.
  */
 export async function restoreState(
   present: Readonly<AccountHead>,
-  { account: saved, shows, rows, name }: SavedState,
+  { account: saved, shows, rows, about }: SavedState,
+  cause: Cause,
   { store, events, clock, accountStates, moments }: RestoreParts,
 ): Promise<void> {
   requireStandstill(present)
   const moment = await moments.keep(present, 'restore')
   await store.replace(saved, (restored, before) => {
     requireStandstill(before)
-    const mark = { kind: 'restore' as const, at: shows }
+    const mark = { ...cause, moment, at: clock.of(before), to: shows, about }
     return {
       ...restored,
       faults: untallied(restored.faults),
       clock: showing(restored, shows - clock.now()),
       usage: ofKeys(before.usage, restored.keys),
       origin: before.origin,
-      marks: withMark(restored.marks, {
-        ...mark,
-        ...(name && { name }),
-        ...(moment && { moment }),
-      }),
+      history: withMark(before.history, mark),
     }
   })
   await accountStates.forget(present.id, 'restore')

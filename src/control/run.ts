@@ -1,4 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Account, AccountHead } from '../accounts/account.ts'
+import { type Cause, type ChangeSource, sourceOf } from '../accounts/mark.ts'
+import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
 import type { ControlId } from '../control-client/operations.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -16,6 +19,7 @@ import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { OpenKind } from '../state/open-requests.ts'
 import { MOST_PAGE_BYTES, sizedList } from '../store/serialized-records.ts'
+import { ifPresent, NO_CAMPAIGNS, type UpdateScope } from '../store/store.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
@@ -28,7 +32,7 @@ import { sendStream } from './streams/send-stream.ts'
 export type Call = Pick<
   ControlRequest<ControlId>,
   'params' | 'query' | 'body' | 'address' | 'headers' | 'header' | 'serverUrl' | 'signal'
->
+> & { source: ChangeSource }
 
 /** Returns a function that calls the handler of an operation, then reports the accounts that it changed. */
 export function operationRunner(parts: ControlParts) {
@@ -41,20 +45,88 @@ export function operationRunner(parts: ControlParts) {
     const handler = handlers[operation.id as ControlId] as ControlHandler<ControlId>
     const affected = new Set<string>()
     const { account: asked } = call.query as { account?: string }
+    const notes = new Notes(operation, call, parts)
     // `assign` keeps the getters of `call`.
     const request = Object.assign(call, {
       account: async (named = asked) => {
         const account = await accountOf(authority, named, parts)
         affected.add(account.id)
+        notes.name(authority.keyId, account)
         return account
       },
+      cause: notes.cause,
+      change: notes.change,
       isOperator: authority.accountId === undefined,
       keyId: authority.keyId,
       now: parts.clock.now(),
     })
     const result = await handler(request)
+    await notes.complete(affected, result)
     reportChanges(affected, operation, parts.changes)
     return result
+  }
+}
+
+/** Operations whose handlers add to the history themselves, with a change of the whole account or of its clock. */
+const NOTED = new Set<string>([
+  ...['moveClock', 'resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState'],
+])
+
+/** Adds the changes of one request to the histories of the accounts. */
+class Notes {
+  readonly cause: Cause
+  readonly #operation: RoutedOperation
+  readonly #params: Record<string, string>
+  readonly #parts: Pick<ControlParts, 'store' | 'clock' | 'moments'>
+  #isNoted: boolean
+
+  constructor(
+    operation: RoutedOperation,
+    { params, source }: Pick<Call, 'params' | 'source'>,
+    parts: Pick<ControlParts, 'store' | 'clock' | 'moments'>,
+  ) {
+    const { id, method } = operation
+    this.cause = { operation: id, source, madeAt: parts.clock.wallTime() }
+    this.#operation = operation
+    this.#params = params
+    this.#parts = parts
+    this.#isNoted = method === 'GET' || NOTED.has(id)
+  }
+
+  /** The account whose key makes the request. */
+  name(keyId: string | undefined, { keys }: Readonly<AccountHead>): void {
+    const key = keyId === undefined ? undefined : keys[keyId]
+    if (key) this.cause.key = { id: key.id, name: key.name }
+  }
+
+  readonly change = async <T>(
+    accountId: string,
+    make: (account: Account) => T,
+    scope?: UpdateScope,
+  ): Promise<T> => {
+    const { store, moments } = this.#parts
+    const subject = subjectOf(this.#operation.id, this.#params)
+    const moment = isDeletion(this.#operation.id)
+      ? await moments.keepBeforeDeletion(await store.readHead(accountId), subject)
+      : undefined
+    const cause = { ...this.cause, ...(moment !== undefined && { moment }) }
+    const timeOf = this.#parts.clock.of
+    const made = await store.update(
+      accountId,
+      noting({ change: make, cause, subject, timeOf }),
+      scope,
+    )
+    this.#isNoted = true
+    return made
+  }
+
+  /** Notes what the handler changed beside the account, such as its log. */
+  async complete(accountIds: ReadonlySet<string>, result: ControlResult<ControlId>): Promise<void> {
+    if (this.#isNoted) return
+    const { data } = result as { data?: { event?: unknown } }
+    for (const id of accountIds) {
+      await ifPresent(this.change(id, () => data?.event ?? data, NO_CAMPAIGNS))
+    }
   }
 }
 
@@ -113,6 +185,7 @@ class HttpCall {
   readonly headers: Request['headers']
   readonly header: (name: string) => string | undefined
   readonly serverUrl: string
+  readonly source: ChangeSource
   readonly #res: Response
   readonly #closing: AbortSignal
   #signal: AbortSignal | undefined
@@ -126,6 +199,7 @@ class HttpCall {
     this.headers = req.headers
     this.header = (name) => header(req, name)
     this.serverUrl = serverUrl(req, parts)
+    this.source = sourceOf(header(req, 'x-sandbox-client'))
     this.#res = res
     this.#closing = parts.closing
   }

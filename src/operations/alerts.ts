@@ -25,7 +25,7 @@ export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account }
 
 /** POST /alerts */
 export const createAlert: Operation<'createAlert'> = async (request) => {
-  const { body, caller, now, store, document } = request
+  const { body, now, document } = request
   const create = (account: Account) => {
     requireRoom(account.alerts, document.subscriptions.alerts, 'alert')
     const input = checkedInput(account, {
@@ -41,7 +41,7 @@ export const createAlert: Operation<'createAlert'> = async (request) => {
     return created
   }
   const scope = { campaigns: [body.campaign_id] }
-  const alert = await store.update(caller.account.id, create, scope)
+  const alert = await request.change(create, scope)
   return {
     data: alertView(alert, now),
     message: 'Alert created.',
@@ -55,13 +55,8 @@ export const getAlert: Operation<'getAlert'> = ({ params, caller, now }) => ({
 })
 
 /** PUT /alerts/{id} */
-export const updateAlert: Operation<'updateAlert'> = async ({
-  params,
-  body,
-  caller,
-  now,
-  store,
-}) => {
+export const updateAlert: Operation<'updateAlert'> = async (request) => {
+  const { params, body, now } = request
   const change = (account: Account) => {
     const found = findAlert(account, params.id)
     const input = checkedInput(account, {
@@ -78,16 +73,17 @@ export const updateAlert: Operation<'updateAlert'> = async ({
     const id = body.campaign_id ?? alerts[params.id]?.campaign_id
     return id === undefined ? [] : [id]
   }
-  const alert = await store.update(caller.account.id, change, { campaigns: watched })
+  const alert = await request.change(change, { campaigns: watched })
   return { data: alertView(alert, now), message: 'Alert updated.' }
 }
 
 /** DELETE /alerts/{id} */
-export const deleteAlert: Operation<'deleteAlert'> = async ({ params, caller, now, store }) => {
+export const deleteAlert: Operation<'deleteAlert'> = async (request) => {
+  const { params, now } = request
   const remove = (account: AccountHead) => {
     deleteAlerts(account, [findAlert(account, params.id).id], isoTime(now))
   }
-  await store.update(caller.account.id, remove, NO_CAMPAIGNS)
+  await request.change(remove, NO_CAMPAIGNS)
   return { data: { id: params.id, deleted: true }, message: 'Alert deleted.' }
 }
 
@@ -140,16 +136,11 @@ export const unsnoozeAlert: Operation<'unsnoozeAlert'> = async (request) => ({
 })
 
 async function changeState(
-  {
-    params,
-    caller,
-    now,
-    store,
-  }: Pick<OperationRequest<'unsnoozeAlert'>, 'params' | 'caller' | 'now' | 'store'>,
-  change: Partial<AlertState>,
+  { params, now, change }: Pick<OperationRequest<'unsnoozeAlert'>, 'params' | 'now' | 'change'>,
+  state: Partial<AlertState>,
 ) {
-  const set = (account: AccountHead) => Object.assign(findAlert(account, params.id), change)
-  const alert = await store.update(caller.account.id, set, NO_CAMPAIGNS)
+  const set = (account: AccountHead) => Object.assign(findAlert(account, params.id), state)
+  const alert = await change(set, NO_CAMPAIGNS)
   return alertView(alert, now)
 }
 

@@ -11,7 +11,7 @@ import { type DataOf, keyedRequest, type Operation } from './operation.ts'
 
 /** POST /auth/login */
 export const login: Operation<'login'> = async (request) => {
-  const { body, now, store, document } = request
+  const { body, now, document } = request
   const { caller } = keyedRequest(request)
   const user = await findUser(caller.account, body.email, body.password)
   const token = newToken(document.session.prefix)
@@ -29,7 +29,7 @@ export const login: Operation<'login'> = async (request) => {
     forgetSurplusSessions(account.sessions, caller.key.id, now)
     return opened
   }
-  const session = await store.update(caller.account.id, open, NO_CAMPAIGNS)
+  const session = await request.change(open, NO_CAMPAIGNS)
   return {
     data: {
       token,
@@ -43,7 +43,7 @@ export const login: Operation<'login'> = async (request) => {
 
 /** POST /auth/logout */
 export const logout: Operation<'logout'> = async (request) => {
-  const { now, store } = request
+  const { now } = request
   const { caller } = keyedRequest(request)
   const end = (account: AccountHead) => {
     const open = Object.values(account.sessions).filter(
@@ -54,7 +54,7 @@ export const logout: Operation<'logout'> = async (request) => {
     for (const session of open) session.ended_at = now
     return open.length
   }
-  const ended = await store.update(caller.account.id, end, NO_CAMPAIGNS)
+  const ended = await request.change(end, NO_CAMPAIGNS)
   const message = caller.session
     ? 'Logged out.'
     : 'The sessions of this key are ended. The key itself stays valid.'

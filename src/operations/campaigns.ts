@@ -43,7 +43,7 @@ export const listCampaigns: Operation<'listCampaigns'> = async ({ query, caller,
 
 /** POST /campaigns */
 export const createCampaign: Operation<'createCampaign'> = async (request) => {
-  const { body, caller, now, store, document } = request
+  const { body, now, document } = request
   requireDomain(body)
   const create = (account: Account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
@@ -75,7 +75,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
     account.campaigns.set(id, created)
     return created
   }
-  const campaign = await store.update(caller.account.id, create, NO_CAMPAIGNS)
+  const campaign = await request.change(create, NO_CAMPAIGNS)
   return {
     data: recordAt(campaign, undefined, now).record,
     message: 'Campaign created.',
@@ -92,7 +92,7 @@ export const getCampaign: Operation<'getCampaign'> = async ({ params, caller, no
 
 /** PUT /campaigns/{id} */
 export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
-  const { params, body, caller, now, replaces, store } = request
+  const { params, body, now, replaces } = request
   requireDomain(body)
   const change = (account: Account) => {
     const found = findCampaign(account, params.id)
@@ -118,13 +118,13 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
     return { campaign: found, history: account.past.get(found.id) }
   }
   const scope = { campaigns: [params.id] }
-  const { campaign, history } = await store.update(caller.account.id, change, scope)
+  const { campaign, history } = await request.change(change, scope)
   return { data: recordAt(campaign, history, now).record, message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
 export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
-  const { params, caller, now, store } = request
+  const { params, now } = request
   const remove = (account: Account) => {
     const found = findCampaign(account, params.id)
     const { id } = found
@@ -134,7 +134,7 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
     countingKeywords(account, id, () => recordDeletion(account, found, now))
     account.lastRuns.delete(id)
   }
-  await store.update(caller.account.id, remove, { campaigns: [params.id], deleted: true })
+  await request.change(remove, { campaigns: [params.id], deleted: true })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 

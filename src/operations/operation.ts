@@ -1,12 +1,12 @@
 import type { components, operations } from '../../spec/generated/api.ts'
-import type { Caller, Requester } from '../accounts/account.ts'
+import type { Account, Caller, Requester } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, UpdateScope } from '../store/store.ts'
 
 /** The operationId that describes an event (§6): `campaignCompleted` of campaign.completed. */
 type EventOperation<Kind extends EventKind> = Kind extends `${infer Matter}.${infer Change}`
@@ -54,6 +54,8 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   query: QueryOf<Id>
   body: BodyOf<Id>
   caller: Requester
+  /** Changes the account of the caller, as `Store.update`, and adds the change to its history. */
+  change<T>(make: (account: Account) => T, scope?: UpdateScope): Promise<T>
   /** The caller's quota after this request (§8); undefined for a request of the control plane, which uses none. */
   quota: { limit: number; remaining: number } | undefined
   /** Epoch milliseconds on the account's clock. */

@@ -20,7 +20,7 @@ export const listWebhooks: Operation<'listWebhooks'> = ({ query, caller: { accou
 
 /** POST /webhooks */
 export const createWebhook: Operation<'createWebhook'> = async (request) => {
-  const { body, caller, now, store, document } = request
+  const { body, now, document } = request
   requireReceiver(body.url, request)
   requireUsable(body.secret)
   const secret = body.secret ?? makeSecret()
@@ -31,7 +31,7 @@ export const createWebhook: Operation<'createWebhook'> = async (request) => {
     account.webhooks[created.id] = created
     return created
   }
-  const webhook = await store.update(caller.account.id, create, NO_CAMPAIGNS)
+  const webhook = await request.change(create, NO_CAMPAIGNS)
   return {
     data: { ...withoutSecrets(webhook), secret },
     message: 'Webhook created. Its secret is shown only once.',
@@ -46,7 +46,7 @@ export const getWebhook: Operation<'getWebhook'> = ({ params, caller }) => ({
 
 /** PUT /webhooks/{id} */
 export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
-  const { params, body, caller, now, store, document } = request
+  const { params, body, now, document } = request
   if (body.url !== undefined) requireReceiver(body.url, request)
   requireUsable(body.secret)
   const made = newSecret(body)
@@ -72,7 +72,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
     found.updated_at = isoTime(now)
     return found
   }
-  const webhook = await store.update(caller.account.id, change, NO_CAMPAIGNS)
+  const webhook = await request.change(change, NO_CAMPAIGNS)
   const data = withoutSecrets(webhook)
   if (made === undefined) return { data, message: 'Webhook updated.' }
   const message = 'Webhook updated. Its new secret is shown only once.'
@@ -80,12 +80,12 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
 }
 
 /** DELETE /webhooks/{id} */
-export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller, store }) => {
+export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, change }) => {
   const remove = (account: AccountHead) => {
     // The dispatcher ends its pending deliveries.
     delete account.webhooks[findWebhook(account, params.id).id]
   }
-  await store.update(caller.account.id, remove, NO_CAMPAIGNS)
+  await change(remove, NO_CAMPAIGNS)
   return { data: { id: params.id, deleted: true }, message: 'Webhook deleted.' }
 }
 

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Requester } from '../accounts/account.ts'
+import type { Account, Requester } from '../accounts/account.ts'
+import { type Cause, sourceOf } from '../accounts/mark.ts'
+import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -14,8 +16,11 @@ import type {
 } from '../operations/operation.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { FigureTurns } from '../state/figure-turns.ts'
+import type { Moments } from '../state/moments.ts'
 import type { OpenRequests } from '../state/open-requests.ts'
 import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
+import type { UpdateScope } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
 import { type Exchange, exchangeOf, header, serverUrl, writeHeaders } from './exchange.ts'
@@ -45,6 +50,8 @@ export interface RunParts extends OperationParts {
   serialized: SerializedRecords
   figures: FigureTurns
   open: OpenRequests
+  clock: Clock
+  moments: Pick<Moments, 'keepBeforeDeletion'>
 }
 
 /** Calls the operation's handler and puts its result into the envelope. */
@@ -129,9 +136,12 @@ function located(headers: Record<string, string>, { location }: RoutedOperation)
 function requestOf(
   req: Request,
   exchange: Exchange,
-  { store, events, document, config }: OperationParts,
+  parts: RunParts,
 ): OperationRequest<OperationId> {
+  const { store, events, document, config } = parts
   return {
+    change: (make: (account: Account) => unknown, scope?: UpdateScope) =>
+      changeFor(req, exchange, parts, { make, scope }),
     params: exchange.params,
     query: exchange.query,
     body: req.body,
@@ -157,6 +167,30 @@ function requestOf(
     document,
     config,
   } as unknown as OperationRequest<OperationId>
+}
+
+/** Changes the account of the caller. Its history gets the change, and before a deletion the state is kept. */
+async function changeFor<T>(
+  req: Request,
+  { operation, params, caller, now }: Exchange,
+  { store, moments, clock }: RunParts,
+  { make, scope }: { make: (account: Account) => T; scope: UpdateScope | undefined },
+): Promise<T> {
+  const { id } = operation as RoutedOperation
+  const { account, key } = caller as Requester
+  const subject = subjectOf(id, params)
+  const moment = isDeletion(id) ? await moments.keepBeforeDeletion(account, subject) : undefined
+  const cause: Cause = {
+    ...{ operation: id, source: sourceOf(header(req, 'x-sandbox-client')) },
+    ...(key && { key: { id: key.id, name: key.name } }),
+    madeAt: clock.wallTime(),
+    ...(moment !== undefined && { moment }),
+  }
+  return store.update(
+    account.id,
+    noting({ change: make, cause, subject, timeOf: () => now }),
+    scope,
+  )
 }
 
 /**

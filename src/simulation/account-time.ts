@@ -1,7 +1,7 @@
 import { current } from 'immer'
 import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { rewindPast } from '../accounts/campaign-history.ts'
-import { addMark, type MarkKind } from '../accounts/mark.ts'
+import { addMark, type Cause } from '../accounts/mark.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
@@ -21,15 +21,15 @@ const CATCH_UP_MS = DAY_MS
 export interface ClockSetting {
   now?: number | undefined
   frozen?: boolean | undefined
-  /** Id of the moment that was kept before. */
-  moment?: string | undefined
+  /** Who sets it, for the history of the account. */
+  cause?: Cause | undefined
 }
 
 export interface AdvanceOptions {
   /** Whether the clock stands still afterwards. */
   frozen?: boolean | undefined
-  /** Id of the moment that was kept before. */
-  moment?: string | undefined
+  /** Who advances it, for the history of the account. */
+  cause?: Cause | undefined
 }
 
 /** Reads and moves the clocks of accounts, and tracks how far their campaigns have run. */
@@ -73,14 +73,14 @@ export class AccountTime {
   }
 
   /** Skips campaign runs in between. */
-  async set(accountId: string, { now, frozen, moment }: ClockSetting): Promise<void> {
+  async set(accountId: string, { now, frozen, cause }: ClockSetting): Promise<void> {
     const back = await this.#store.update(accountId, (account) => {
       const before = this.#clock.of(account)
       const time = now ?? before
       if (frozen ?? account.clock.frozenAt !== null) account.clock.frozenAt = time
       else this.#letRun(account, time)
-      const kind = markOf({ now, frozen })
-      if (kind) addMark(account, { kind, at: before, to: time, ...(moment && { moment }) })
+      const operation = moveOf({ now, frozen })
+      if (cause && operation) addMark(account, { ...cause, operation, at: before, to: time })
       if (now === undefined) return 0
       settleLastRuns(account)
       account.simulated_until = time
@@ -98,7 +98,7 @@ export class AccountTime {
   hold(
     accountId: string,
     target: number | 'next_run',
-    { frozen, moment }: AdvanceOptions = {},
+    { frozen, cause }: AdvanceOptions = {},
   ): Promise<{ state: AdvanceState; isNew: boolean }> {
     return this.#store.update(accountId, (account) => {
       this.resume(account)
@@ -118,11 +118,10 @@ export class AccountTime {
       }
       clock.frozenAt = from
       const { number: advance, to: until } = clock.advancing
-      addMark(account, {
-        ...{ kind: 'advance', at: from, to: until },
-        ...(advance !== undefined && { advance }),
-        ...(moment && { moment }),
-      })
+      if (cause) {
+        const mark = { ...cause, operation: 'advanceClock', at: from, to: until }
+        addMark(account, { ...mark, ...(advance !== undefined && { advance }) })
+      }
       return { state: clock.advancing, isNew: true }
     })
   }
@@ -139,7 +138,7 @@ export class AccountTime {
         if (ended) {
           const reached = this.#clock.of(account)
           account.clock.lastAdvance = { ...ended, reached }
-          const mark = account.marks?.findLast(({ kind }) => kind === 'advance')
+          const mark = Object.values(account.history).findLast((each) => each.advance !== undefined)
           if (mark && mark.advance === ended.number) mark.to = reached
         }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
@@ -199,10 +198,10 @@ export class AccountTime {
   }
 }
 
-function markOf({ now, frozen }: ClockSetting): MarkKind | undefined {
-  if (now !== undefined) return 'set'
+function moveOf({ now, frozen }: ClockSetting): string | undefined {
+  if (now !== undefined) return 'setClock'
   if (frozen === undefined) return undefined
-  return frozen === true ? 'freeze' : 'unfreeze'
+  return frozen ? 'freezeClock' : 'unfreezeClock'
 }
 
 /** A reset replaces the account whose clock was held. */

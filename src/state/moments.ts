@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, AccountHead } from '../accounts/account.ts'
-import type { MarkKind } from '../accounts/mark.ts'
+import { recordOf, type Subject } from '../accounts/noting.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
@@ -8,8 +8,8 @@ import type { Clock } from '../time/clock.ts'
 import type { AccountState } from './account-state.ts'
 import { MAX_SNAPSHOTS, type SavedSnapshot, type Snapshots } from './snapshots.ts'
 
-/** Moments that are kept of an account. */
-export const MOST_MOMENTS = MAX_SNAPSHOTS
+/** Moments of an account: so many from before deletions, and as many from before all else, which many deletions do not drop. */
+export const MOST_MOMENTS = MAX_SNAPSHOTS / 2
 
 export interface MomentLimits {
   /** Accounts with more campaigns get no moments. */
@@ -33,9 +33,9 @@ const ACCOUNT_BYTES = 10_000
 const CAMPAIGN_BYTES = 1_000
 
 /** The change that a moment precedes. */
-export type MomentOccasion = Extract<MarkKind, 'advance' | 'set' | 'reset' | 'restore' | 'import'>
+export type MomentOccasion = 'advance' | 'set' | 'reset' | 'restore' | 'import' | 'delete'
 
-/** A state of an account that was kept before its clock was moved or its state was replaced. */
+/** A state of an account that was kept before its clock was moved, its state was replaced, or a part of it was deleted. */
 export interface Moment extends Omit<SavedSnapshot, 'name'> {
   id: string
   before: MomentOccasion
@@ -48,14 +48,14 @@ interface KeptMoment {
 }
 
 interface Parts {
-  store: Pick<Store, 'campaignCount'>
+  store: Pick<Store, 'campaignCount' | 'readCampaign'>
   events: Pick<EventLog, 'pending' | 'save'>
   clock: Clock
   /** The place of the kept states, apart from those that users save. */
   snapshots: Snapshots
 }
 
-/** The automatic snapshots of accounts: the last MOST_MOMENTS of each, which nobody has to save or delete. */
+/** The automatic snapshots of accounts: the last ones of each, which nobody has to save or delete. */
 export class Moments implements AccountState {
   readonly #parts: Parts
   readonly #limits: MomentLimits
@@ -81,7 +81,7 @@ export class Moments implements AccountState {
       if ((await store.campaignCount(accountId)) > this.#limits.campaigns) return undefined
       if ((await events.pending(accountId)) > MOST_WAITING) return undefined
       const rows = await events.save(accountId)
-      await this.#makeRoom(accountId)
+      await this.#makeRoom(accountId, before)
       const savedAt = this.#parts.clock.now()
       const id = momentId(savedAt, before)
       const timesOf = (saved: Readonly<Pick<Account, 'clock'>>) => {
@@ -96,6 +96,19 @@ export class Moments implements AccountState {
       if (error instanceof StoreError || error instanceof UnknownAccountError) return undefined
       throw error
     }
+  }
+
+  /** As `keep`, before the deletion of what the account has; undefined if it does not have it. */
+  async keepBeforeDeletion(
+    account: Readonly<AccountHead>,
+    subject: Subject | undefined,
+  ): Promise<string | undefined> {
+    if (subject?.id === undefined) return undefined
+    const isThere =
+      recordOf(account, subject) !== undefined ||
+      (subject.type === 'campaign' &&
+        (await this.#parts.store.readCampaign(account.id, subject.id)) !== undefined)
+    return isThere ? this.keep(account, 'delete') : undefined
   }
 
   /** The moments of an account, the newest first. */
@@ -127,8 +140,12 @@ export class Moments implements AccountState {
     return (await this.list(accountId)).length > 0
   }
 
-  async #makeRoom(accountId: string): Promise<void> {
-    for (const { id } of (await this.list(accountId)).slice(MOST_MOMENTS - 1)) {
+  async #makeRoom(accountId: string, occasion: MomentOccasion): Promise<void> {
+    const isDeletion = occasion === 'delete'
+    const alike = (await this.list(accountId)).filter(
+      ({ before }) => (before === 'delete') === isDeletion,
+    )
+    for (const { id } of alike.slice(MOST_MOMENTS - 1)) {
       await this.#drop(accountId, id)
     }
   }

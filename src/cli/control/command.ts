@@ -74,6 +74,7 @@ export function clientFor(
     // --token wins over an admin token in the environment.
     token: adminToken ?? token ?? (env.SVC_ADMIN_TOKEN || undefined),
     account,
+    client: 'cli',
   })
 }
 

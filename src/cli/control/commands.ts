@@ -10,6 +10,7 @@ import { addListen } from './listen.ts'
 import { addReceiver } from './receiver.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
+import { addTimeline } from './timeline.ts'
 import { addWebhooks } from './webhooks.ts'
 
 /** Adds the commands for a running sandbox. */
@@ -25,5 +26,6 @@ export function addControlCommands(program: Command): void {
   addKeys(program)
   addAccounts(program)
   addSnapshots(program)
+  addTimeline(program)
   addMcp(program)
 }

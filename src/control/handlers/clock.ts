@@ -1,5 +1,6 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../../accounts/account.ts'
+import type { Cause } from '../../accounts/mark.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
@@ -9,7 +10,7 @@ import { isoTime } from '../../time/clock.ts'
 import { DAY_MS, parseDuration } from '../../time/duration.ts'
 import { parseIsoTime } from '../../time/iso-time.ts'
 import { accountNamed, requireStandstill } from '../account.ts'
-import type { ControlHandlers, ControlResult } from '../operation.ts'
+import type { ControlHandlers, ControlRequest, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { clockStream } from '../streams/clock.ts'
 
@@ -39,8 +40,8 @@ export function clockHandlers(parts: Parts) {
       if (!body.wait) requireStandstill(account)
       try {
         return body.advance === undefined
-          ? await set(account, body, parts)
-          : await advance(account, { ...body, advance: body.advance }, parts)
+          ? await set(account, request, parts)
+          : await advance(account, { ...body, advance: body.advance }, request.cause, parts)
       } catch (error) {
         // The account may have been removed in the meantime; then say so.
         await accountNamed(account.id, parts)
@@ -78,13 +79,15 @@ export function clockHandlers(parts: Parts) {
 async function advance(
   present: Readonly<AccountHead>,
   { advance: by, frozen, wait }: BodyOf<'moveClock'> & { advance: string },
+  who: Cause,
   parts: Parts,
 ): Promise<ControlResult<'moveClock'>> {
   const { store, simulation, clock, moments } = parts
   const accountId = present.id
   const target = advanceOf(by)
   const moment = await moments.keep(present, 'advance')
-  const { started, ended } = simulation.advances.begin(accountId, target, { frozen, moment })
+  const cause = { ...who, moment }
+  const { started, ended } = simulation.advances.begin(accountId, target, { frozen, cause })
   // Nobody may be there to hear of it; it is stored.
   ended.catch(() => {})
   await started
@@ -110,7 +113,7 @@ const UNDER_WAY =
 /** Throws ApiError for an invalid time. */
 async function set(
   { id: accountId }: Readonly<AccountHead>,
-  { now: text, frozen }: BodyOf<'moveClock'>,
+  { body: { now: text, frozen }, cause }: Pick<ControlRequest<'moveClock'>, 'body' | 'cause'>,
   parts: Parts,
 ): Promise<ControlResult<'moveClock'>> {
   const { store, simulation, clock, moments } = parts
@@ -118,7 +121,7 @@ async function set(
   const before = clock.of(present)
   const now = text === undefined ? undefined : timeOf(text)
   const moment = now === undefined ? undefined : await moments.keep(present, 'set')
-  await simulation.set(accountId, { now, frozen, moment })
+  await simulation.set(accountId, { now, frozen, cause: { ...cause, moment } })
   const account = await store.read(accountId)
   const nothing = new Summary(before, clock.of(account))
   const summary = await summaryOf(nothing, accountId, parts)

@@ -1,6 +1,5 @@
 import type { AccountHead } from '../../accounts/account.ts'
 import type { FaultRule } from '../../accounts/fault.ts'
-import { addMark, type Mark, type MarkKind } from '../../accounts/mark.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { addFault, changeFault } from '../../faults/input.ts'
 import { isUsedUp, tallyOf } from '../../faults/matching.ts'
@@ -12,9 +11,9 @@ import type { ControlParts } from '../parts.ts'
 
 type Fault = DataOf<'getFault'>
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'router'>
+type Parts = Pick<ControlParts, 'clock' | 'router'>
 
-export function faultHandlers({ store, clock, router }: Parts) {
+export function faultHandlers({ clock, router }: Parts) {
   const termsOf = (account: Readonly<AccountHead>) => ({
     now: clock.of(account),
     operationIds: router.operations.map(({ id }) => id),
@@ -32,12 +31,8 @@ export function faultHandlers({ store, clock, router }: Parts) {
     async createFault(request) {
       const account = await request.account()
       const terms = termsOf(account)
-      const add = (owned: AccountHead) => {
-        const added = addFault(owned, request.body, terms)
-        addMark(owned, markOf('fault_created', added, terms.now))
-        return added
-      }
-      const rule = await store.update(account.id, add, NO_CAMPAIGNS)
+      const add = (owned: AccountHead) => addFault(owned, request.body, terms)
+      const rule = await request.change(account.id, add, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule created.' }
     },
 
@@ -52,12 +47,9 @@ export function faultHandlers({ store, clock, router }: Parts) {
       const account = await request.account()
       const { params, body } = request
       const terms = termsOf(account)
-      const change = (owned: AccountHead) => {
-        const changed = changeFault(owned, ruleOf(owned, params.id), body, terms)
-        addMark(owned, markOf('fault_changed', changed, terms.now))
-        return changed
-      }
-      const rule = await store.update(account.id, change, NO_CAMPAIGNS)
+      const change = (owned: AccountHead) =>
+        changeFault(owned, ruleOf(owned, params.id), body, terms)
+      const rule = await request.change(account.id, change, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule changed.' }
     },
 
@@ -68,11 +60,9 @@ export function faultHandlers({ store, clock, router }: Parts) {
       // Read before the deletion: the tally belongs to the stored rule.
       const data = viewOf(ruleOf(account, id), account)
       const remove = (owned: AccountHead) => {
-        const rule = ruleOf(owned, id)
-        addMark(owned, markOf('fault_deleted', rule, clock.of(account)))
-        delete owned.faults[rule.id]
+        delete owned.faults[ruleOf(owned, id).id]
       }
-      await store.update(account.id, remove, NO_CAMPAIGNS)
+      await request.change(account.id, remove, NO_CAMPAIGNS)
       return { data, message: 'Fault rule deleted.' }
     },
 
@@ -80,22 +70,14 @@ export function faultHandlers({ store, clock, router }: Parts) {
     async deleteFaults(request) {
       const account = await request.account()
       const clear = (owned: AccountHead) => {
-        const rules = Object.values(owned.faults)
-        for (const rule of rules) {
-          addMark(owned, markOf('fault_deleted', rule, clock.of(account)))
-          delete owned.faults[rule.id]
-        }
-        return rules.length
+        const ids = Object.keys(owned.faults)
+        for (const id of ids) delete owned.faults[id]
+        return ids.length
       }
-      const deleted = await store.update(account.id, clear, NO_CAMPAIGNS)
+      const deleted = await request.change(account.id, clear, NO_CAMPAIGNS)
       return { data: { deleted }, message: 'All fault rules deleted.' }
     },
   } satisfies Partial<ControlHandlers>
-}
-
-/** `at`: epoch milliseconds of the account's clock. */
-function markOf(kind: MarkKind, { id: fault, name }: FaultRule, at: number): Mark {
-  return { kind, at, fault, ...(name !== null && { name }) }
 }
 
 function ruleOf(account: Readonly<AccountHead>, id: string): FaultRule {

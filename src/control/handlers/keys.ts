@@ -17,9 +17,9 @@ export const MAX_KEYS = 100
 /** Deleted keys are kept up to this number, so that their tokens differ from unknown ones. */
 const MAX_DELETED_KEYS = 200
 
-type Parts = KeyTermParts & Pick<ControlParts, 'store' | 'clock' | 'usage'>
+type Parts = KeyTermParts & Pick<ControlParts, 'clock' | 'usage'>
 
-export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
+export function keyHandlers({ clock, usage, ...terms }: Parts) {
   /** The account with the usage of its keys, counted up to now. */
   const withUsage = async (account: () => Promise<Readonly<AccountHead>>) => {
     await usage.flush()
@@ -45,7 +45,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
     },
 
     /** POST /_sandbox/keys */
-    async createKey({ account, body, isOperator }) {
+    async createKey({ account, body, isOperator, change }) {
       const owned = await account()
       const { type, prefix, permissions, expiresAt } = keyTerms(body, clock.of(owned), terms)
       const token = newToken(prefix)
@@ -66,7 +66,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         changed.keys[key.id] = key
         return shownKey(key, now)
       }
-      const created = await store.update(owned.id, create, NO_CAMPAIGNS)
+      const created = await change(owned.id, create, NO_CAMPAIGNS)
       return {
         data: { ...created, token },
         message: 'Copy the token now: it is shown this once and cannot be looked up later.',
@@ -75,7 +75,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
 
     /** DELETE /_sandbox/keys/{key_id} */
     async deleteKey(request) {
-      const { account, params, keyId } = request
+      const { account, params, keyId, change } = request
       const { owned, used } = await withUsage(account)
       const remove = (changed: AccountHead) => {
         const now = clock.of(changed)
@@ -91,7 +91,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         forgetLongDeleted(changed)
         return shownKey(key, now, used[key.id])
       }
-      const deleted = await store.update(owned.id, remove, NO_CAMPAIGNS)
+      const deleted = await change(owned.id, remove, NO_CAMPAIGNS)
       return { data: deleted, message: 'Every request with its token fails from now on.' }
     },
 

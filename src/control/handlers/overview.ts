@@ -1,6 +1,7 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { CampaignHistory } from '../../accounts/campaign.ts'
+import { isReplacement } from '../../accounts/mark.ts'
 import { addDays, dayNumber } from '../../intelligence/dates.ts'
 import { algorithmUpdates } from '../../intelligence/events.ts'
 import { isoDay, isoTime } from '../../time/clock.ts'
@@ -126,14 +127,19 @@ function updatesOf(
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Moves of the clock that ended on the day `from` or later. */
-function movesOf({ marks = [] }: Account, from: string): Schemas['Overview']['moves'] {
-  return marks.flatMap(({ kind, at, to }) =>
-    (kind === 'advance' || kind === 'set') && to !== undefined && isoDay(to) >= from
+/** Moves of the clock that ended on the day `from` or later, since the state of the account was replaced. */
+function movesOf({ history }: Account, from: string): Schemas['Overview']['moves'] {
+  const marks = Object.values(history)
+  const moves = marks.slice(marks.findLastIndex(({ operation }) => isReplacement(operation)) + 1)
+  return moves.flatMap(({ operation, at, to }) => {
+    const kind = MOVES[operation]
+    return kind !== undefined && to !== undefined && isoDay(to) >= from
       ? [{ kind, from: isoTime(at), to: isoTime(to) }]
-      : [],
-  )
+      : []
+  })
 }
+
+const MOVES: Record<string, 'advance' | 'set'> = { advanceClock: 'advance', setClock: 'set' }
 
 /** The changes of campaigns since the day `from`, of one of them if `campaignId` names it, the newest first. */
 async function editsOf(

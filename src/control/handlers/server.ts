@@ -94,7 +94,8 @@ export function serverHandlers(parts: ControlParts) {
       const scenario = scenarioNamed(fixture, isOperator, parts)
       if (isOperator && named === undefined) {
         const before = await store.page({ limit: await store.count() })
-        const note = { name: (scenario ?? ownScenario(parts)).name, moments: await keepAll(parts) }
+        const { name } = scenario ?? ownScenario(parts)
+        const note = { cause: request.cause, name, moments: await keepAll(parts) }
         const fresh = await soundly(() => resetAccounts(parts, scenario?.fixture, note))
         const accounts = fresh.map(({ id }) => id)
         const removed = before.ids.filter((id) => !accounts.includes(id))
@@ -110,7 +111,8 @@ export function serverHandlers(parts: ControlParts) {
       const source = scenario ?? scenarioOfOrigin(account, parts)
       const orOnly = isOperator || isPackaged(source.fixture)
       const moment = await parts.moments.keep(account, 'reset')
-      await soundly(() => resetAccount(account, parts, { ...source, orOnly }, moment))
+      const cause = { ...request.cause, moment }
+      await soundly(() => resetAccount(account, parts, { ...source, orOnly }, cause))
       return {
         data: { accounts: [account.id], removed: [] },
         message: `Account ${account.id} is reset to the fixture ${source.name}; its quotas are reset, too.`,

@@ -44,13 +44,15 @@ export function snapshotHandlers(parts: Parts) {
     },
 
     /** POST /_sandbox/snapshots/{name}/restore */
-    async restoreSnapshot({ account, params: { name }, keyId }) {
+    async restoreSnapshot({ account, params: { name }, keyId, cause }) {
       const present = await account()
       const snapshot = await find(present.id, name, snapshots)
       requireSound(snapshot)
       const saved = await snapshots.account(present.id, name)
       const rows = await snapshots.rows(present.id, name)
-      await restoreState(present, { account: saved, shows: snapshot.shows, rows, name }, parts)
+      const about = { type: 'snapshot', id: name }
+      const state = { account: saved, shows: snapshot.shows, rows, about }
+      await restoreState(present, state, cause, parts)
       const message = `Account ${present.id} is as it was when ${name} was saved; the quotas of its keys are reset.`
       return {
         data: shown(snapshot, present.id),

@@ -23,10 +23,10 @@ export function stateHandlers(parts: Parts) {
     },
 
     /** PUT /_sandbox/state */
-    async importState({ account, body }) {
+    async importState({ account, body, cause }) {
       const present = await account()
       const { importState } = await import('../sharing/import-state.ts')
-      const { account: loaded, leftOut, moment } = await importState(present, body, parts)
+      const { account: loaded, leftOut, moment } = await importState(present, body, cause, parts)
       const sizeOf = (entries: object) => Object.keys(entries).length
       return {
         data: {

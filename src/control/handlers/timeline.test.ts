@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
-import { startReceiver } from '../../../test/support/receiver.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+import { MOST_MARKS } from '../../accounts/mark.ts'
 import { MOST_MOMENTS } from '../../state/moments.ts'
 
 const namesOf = async ({ api }: TestSandbox) => {
@@ -9,99 +10,187 @@ const namesOf = async ({ api }: TestSandbox) => {
   return body.data.map(({ name }: { name: string }) => name)
 }
 
-const kindsOf = (entries: readonly { kind: string }[]) => new Set(entries.map(({ kind }) => kind))
+/** The changes without their times. */
+const summed = ({ changes }: Timeline) =>
+  changes.map(({ operation, source, about }) => [operation, source, about?.name ?? about?.id])
 
-it('shows moves of the clock, runs, events, deliveries, faults and requests in the order of the clock', async () => {
+type Timeline = Awaited<ReturnType<TestSandbox['timeline']['get']>>
+
+it('lists every change with its source, its key, its subject and its times', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver()
+  const control = controlOf(sandbox)
   await sandbox.clock.freeze()
-  const body = { url: receiver.url, events: ['campaign.completed'] }
-  await sandbox.api.post('/webhooks', { body })
-  const rule = await sandbox.faults.add({
-    name: 'Slow down',
-    operation: 'getCurrentUser',
-    error: 'rate_limit_exceeded',
-    count: 1,
-  })
-  await sandbox.api.get('/auth/me')
-  await sandbox.clock.advance('3d')
+  const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  await sandbox.api.put(`/campaigns/${id}`, { body: { name: 'Autumn' } })
+  const body = { url: 'https://hooks.example/path?secret=1', events: ['campaign.completed'] }
+  const webhook = (await sandbox.api.post('/webhooks', { body })).body.data.id
+  await sandbox.api.get('/campaigns')
+  await sandbox.api.put('/campaigns/cmp_none', { body: { name: 'None' } })
+  const as = (client: string) => ({ headers: { 'X-Sandbox-Client': client } })
+  await control.post('/keys', { body: { name: 'App' }, ...as('cli') })
+  await control.delete(`/api/webhooks/${webhook}`, as('console'))
+  await sandbox.trigger('campaign.completed')
+  await sandbox.clock.advance('1d')
 
-  const { entries, now } = await sandbox.timeline.get()
+  const timeline = await sandbox.timeline.get()
 
-  expect(now).toBe('2026-01-18T09:30:00.000Z')
-  expect(kindsOf(entries)).toEqual(
-    new Set(['clock', 'run', 'event', 'delivery', 'fault', 'request']),
-  )
-  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-  expect(entries.filter(({ kind }) => kind === 'clock')).toMatchObject([
-    { type: 'freeze', at: '2026-01-15T09:30:00.000Z', moment: null },
-    { type: 'advance', at: '2026-01-15T09:30:00.000Z', until: now, moment: expect.any(String) },
+  expect(summed(timeline)).toEqual([
+    ['advanceClock', 'sdk', undefined],
+    ['triggerEvent', 'sdk', 'campaign.completed'],
+    ['deleteWebhook', 'console', 'hooks.example'],
+    ['createKey', 'cli', 'App'],
+    ['createWebhook', 'api', 'hooks.example'],
+    ['updateCampaign', 'api', 'Autumn'],
+    ['createCampaign', 'api', CAMPAIGN.name],
+    ['freezeClock', 'sdk', undefined],
   ])
-  expect(entries.filter(({ kind }) => kind === 'fault')).toMatchObject([
-    { type: 'created', name: 'Slow down', ref: rule.id },
-    { type: 'used', name: 'Slow down' },
-  ])
-  expect(entries.find(({ type }) => type === 'getCurrentUser')).toMatchObject({
-    name: 'GET /api/auth/me',
-    outcomes: { failed: 1 },
+  const [advanced, , deleted, , , updated] = timeline.changes
+  expect(updated).toMatchObject({
+    id: 'chg_3',
+    key: { name: expect.any(String) },
+    about: { type: 'campaign', id },
+    at: '2026-01-15T09:30:00.000Z',
+    to: null,
+    moment: null,
   })
-  const delivered = entries.filter(({ kind }) => kind === 'delivery')
-  expect(delivered).toHaveLength(receiver.received.length)
-  expect(delivered[0]).toMatchObject({ outcomes: { ok: 1 }, name: 'campaign.completed' })
+  expect(advanced).toMatchObject({ key: null, about: null, to: '2026-01-16T09:30:00.000Z' })
+  expect(deleted).toMatchObject({ key: null, moment: expect.stringMatching(/_delete$/) })
+  expect(Math.abs(Date.parse(updated?.made_at as string) - Date.now())).toBeLessThan(60_000)
+  expect(JSON.stringify(timeline)).not.toContain('secret=1')
 })
 
-it('counts as many runs as the advance did', async () => {
+it.each<[string, (sandbox: TestSandbox) => Promise<unknown>]>([
+  ['acknowledgeAlert', async ({ api }) => api.post(`/alerts/${await alertOf(api)}/acknowledge`)],
+  ['deleteAlert', async ({ api }) => api.delete(`/alerts/${await alertOf(api)}`)],
+  ['createFault', ({ faults }) => faults.add({ status: 500 })],
+  ['deleteFaults', ({ faults }) => faults.clear()],
+  ['deleteKey', async ({ keys }) => keys.delete((await keys.create({ name: 'Old' })).id)],
+  ['saveSnapshot', ({ snapshots }) => snapshots.save('clean')],
+  ['deleteRequests', ({ requests }) => requests.clear({ account: 'acc_demo' })],
+  ['setClock', ({ clock }) => clock.set('2026-02-01T00:00:00Z')],
+  ['importState', async ({ state }) => state.load(await state.get())],
+])('notes %s', async (operation, change) => {
   const sandbox = await startSandbox()
-  await sandbox.clock.freeze()
 
-  const { summary } = await sandbox.clock.advance('7d')
-  const { entries } = await sandbox.timeline.get({
-    kind: ['run'],
-    from: '2026-01-15T09:30:00.001Z',
-    limit: 500,
-  })
+  await change(sandbox)
 
-  expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(summary.runs)
+  expect((await sandbox.timeline.get()).changes[0]?.operation).toBe(operation)
 })
 
-it('groups what is more than the limit, without losing any', async () => {
+const alertOf = async (api: TestSandbox['api']) => {
+  const { id } = (await api.post('/campaigns', { body: CAMPAIGN })).body.data
+  const body = { name: 'Done', campaign_id: id, event: 'campaign.completed' }
+  return (await api.post('/alerts', { body })).body.data.id
+}
+
+it('finds changes by source, by subject, and those that can be undone', async () => {
   const sandbox = await startSandbox()
-  await sandbox.clock.freeze()
-  await sandbox.clock.advance('60d')
-  const query = { kind: ['run' as const], from: '2026-01-15T10:00:00Z' }
-  const all = await sandbox.timeline.get({ ...query, limit: 500 })
+  const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  await sandbox.faults.add({ status: 500, enabled: false })
+  await sandbox.api.delete(`/campaigns/${id}`)
 
-  const few = await sandbox.timeline.get({ ...query, limit: 10 })
+  const found = async (query: Parameters<TestSandbox['timeline']['get']>[0]) => {
+    const { total, changes } = await sandbox.timeline.get(query)
+    return [total, changes.map(({ operation }) => operation)]
+  }
 
-  const sum = (entries: { count: number }[]) =>
-    entries.reduce((total, { count }) => total + count, 0)
-  expect(few.entries.length).toBeLessThanOrEqual(10)
-  expect(sum(few.entries)).toBe(few.lanes[0]?.total)
-  expect(sum(all.entries)).toBe(sum(few.entries))
-  expect(all.entries.length).toBeGreaterThan(few.entries.length)
+  expect(await found({ source: 'sdk' })).toEqual([1, ['createFault']])
+  expect(await found({ about: id })).toEqual([2, ['deleteCampaign', 'createCampaign']])
+  expect(await found({ undoable: true })).toEqual([1, ['deleteCampaign']])
+  expect(await found({ limit: 1 })).toEqual([3, ['deleteCampaign']])
 })
 
-it('counts what is more than it reads, without losing any', async () => {
+it.each([
+  ['campaigns', 'deleteCampaign'],
+  ['webhooks', 'deleteWebhook'],
+] as const)('undoes the deletion in %s, and the undo', async (list, operation) => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver()
-  await sandbox.clock.freeze()
   const events = ['campaign.completed']
-  await sandbox.api.post('/webhooks', { body: { url: receiver.url, events } })
-  for (let n = 0; n < 6; n++) {
-    await sandbox.trigger('campaign.completed', { count: 100 })
-    await sandbox.clock.set(Date.UTC(2026, 0, 16 + n))
-  }
-  const { lanes, entries } = await sandbox.timeline.get()
+  const body = list === 'campaigns' ? CAMPAIGN : { url: 'https://hooks.example/', events }
+  const { id } = (await sandbox.api.post(`/${list}`, { body })).body.data
+  await sandbox.api.delete(`/${list}/${id}`)
+  await sandbox.api.post('/auth/logout')
+  const statusOf = async () => (await sandbox.api.get(`/${list}/${id}`)).status
 
-  for (const kind of ['event', 'delivery']) {
-    const found = entries.filter((entry) => entry.kind === kind)
-    const total = lanes.find((lane) => lane.kind === kind)?.total
-    expect(total).toBe(600)
-    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+  const { undone } = await sandbox.timeline.undo()
+  const afterUndo = await statusOf()
+  await sandbox.timeline.undo()
+
+  expect(undone.operation).toBe(operation)
+  expect(afterUndo).toBe(200)
+  expect(await statusOf()).toBe(404)
+  expect(summed(await sandbox.timeline.get()).map(([each]) => each)).toEqual([
+    ...['undoChange', 'undoChange', 'logout', operation],
+    list === 'campaigns' ? 'createCampaign' : 'createWebhook',
+  ])
+})
+
+it('says how many later changes an undo takes back', async () => {
+  const sandbox = await startSandbox()
+  const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  await sandbox.api.delete(`/campaigns/${id}`)
+  for (const name of ['One', 'Two'])
+    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+
+  const { body } = await controlOf(sandbox).post('/undo', { body: { change: 'chg_2' } })
+
+  expect(body.message).toBe(`deleteCampaign ${CAMPAIGN.name} is undone. So are 2 later changes.`)
+  expect(await namesOf(sandbox)).not.toContain('Two')
+})
+
+it.each([
+  [{}, 'Account acc_demo has no change that can be undone. A state is kept before deletions'],
+  [{ change: 'chg_1' }, 'The change chg_1 cannot be undone. A state is kept before deletions'],
+  [{ change: 'chg_7' }, 'Account acc_demo has no change "chg_7".'],
+])('cannot undo %j, and says why', async (body, words) => {
+  const sandbox = await startSandbox()
+  await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+  const answer = await controlOf(sandbox).post('/undo', { body })
+
+  expect(answer.status).toBe(404)
+  expect(answer.body.error.message).toContain(words)
+})
+
+it('keeps no state before a deletion that is refused', async () => {
+  const sandbox = await startSandbox()
+
+  await sandbox.api.delete('/campaigns/cmp_none')
+  await sandbox.api.delete('/webhooks/whk_none')
+
+  expect(await sandbox.timeline.get()).toMatchObject({ changes: [], moments: [] })
+})
+
+it('keeps the last changes only, with the states before the last deletions and the last moves', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock.advance('1s')
+  const ids: string[] = []
+  for (let n = 0; n <= MOST_MARKS / 2; n++) {
+    ids.push((await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data.id)
   }
-  const [first] = entries.filter(({ kind }) => kind === 'delivery')
-  const { ok = 0, failed = 0, pending = 0 } = first?.outcomes ?? {}
-  expect(ok + failed + pending).toBe(first?.count)
+  for (const id of ids) await sandbox.api.delete(`/campaigns/${id}`)
+
+  const { changes, moments } = await sandbox.timeline.get()
+
+  expect(changes).toHaveLength(MOST_MARKS)
+  expect(changes[0]?.id).toBe(`chg_${2 * ids.length + 1}`)
+  expect(changes.filter(({ moment }) => moment !== null)).toHaveLength(MOST_MOMENTS)
+  expect(moments.filter(({ before }) => before === 'advance')).toHaveLength(1)
+})
+
+it('survives a restart', async () => {
+  const data = await temporaryFolder()
+  const first = await startSandbox({ data })
+  await first.api.post('/campaigns', { body: CAMPAIGN })
+  await first.close()
+
+  const sandbox = await startSandbox({ data })
+  await sandbox.api.post('/auth/logout')
+
+  expect(summed(await sandbox.timeline.get())).toEqual([
+    ['logout', 'api', undefined],
+    ['createCampaign', 'api', CAMPAIGN.name],
+  ])
 })
 
 it('keeps the state before a move of the clock, shows the difference to the present, and restores it', async () => {
@@ -143,16 +232,18 @@ it('keeps the state before a move of the clock, shows the difference to the pres
   expect((await sandbox.api.get('/auth/me', { key: token })).status).toBe(200)
 })
 
-it('makes a reset undoable', async () => {
+it('makes a reset undoable, and remembers what was before', async () => {
   const sandbox = await startSandbox()
   await sandbox.api.post('/campaigns', { body: CAMPAIGN })
   await sandbox.reset({ account: 'acc_demo' })
-  const { entries } = await sandbox.timeline.get({ kind: ['clock'] })
 
   expect(await namesOf(sandbox)).not.toContain(CAMPAIGN.name)
-  expect(entries).toMatchObject([{ type: 'reset', name: 'demo', moment: expect.any(String) }])
+  expect(summed(await sandbox.timeline.get())).toEqual([
+    ['resetSandbox', 'sdk', 'demo'],
+    ['createCampaign', 'api', CAMPAIGN.name],
+  ])
 
-  await sandbox.timeline.restore(entries[0]?.moment as string)
+  await sandbox.timeline.undo()
 
   expect(await namesOf(sandbox)).toContain(CAMPAIGN.name)
 })
@@ -161,23 +252,21 @@ it('makes a reset of the whole sandbox undoable', async () => {
   const sandbox = await startSandbox()
   await sandbox.api.post('/campaigns', { body: CAMPAIGN })
   await sandbox.reset()
-  const { moments } = await sandbox.timeline.get()
 
-  await sandbox.timeline.restore(moments[0]?.id as string)
+  await sandbox.timeline.undo()
 
   expect(await namesOf(sandbox)).toContain(CAMPAIGN.name)
 })
 
-it('keeps the last moments only, and none for a freeze', async () => {
+it('keeps the last states before moves only, and none for a freeze', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock.freeze()
   for (let n = 0; n <= MOST_MOMENTS; n++) await sandbox.clock.advance('1s')
 
-  const { moments, entries } = await sandbox.timeline.get({ kind: ['clock'] })
+  const { moments } = await sandbox.timeline.get()
 
   expect(moments).toHaveLength(MOST_MOMENTS)
-  expect(moments[0]?.shows).toBe('2026-01-15T09:30:20.000Z')
-  expect(entries.filter(({ moment }) => moment !== null)).toHaveLength(MOST_MOMENTS)
+  expect(moments[0]?.shows).toBe(`2026-01-15T09:30:${MOST_MOMENTS}.000Z`)
   expect(await sandbox.snapshots.list()).toEqual([])
 })
 
@@ -195,18 +284,14 @@ it('gives a key the moments of its own account only', async () => {
   expect(named.status).toBe(403)
 })
 
-it.each([
-  { from: 'yesterday' },
-  { to: '+300000-01-01T00:00:00Z' },
-  { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
-  { from: '2020-01-01T00:00:00Z' },
-  { kind: 'runs' },
-  { limit: 5 },
-])('refuses %j', async (query) => {
-  const sandbox = await startSandbox()
+it.each([{ source: 'me' }, { limit: 0 }, { limit: 201 }, { undoable: 'perhaps' }, { about: '' }])(
+  'refuses %j',
+  async (query) => {
+    const sandbox = await startSandbox()
 
-  const { status, body } = await controlOf(sandbox).get('/timeline', { query: query as never })
+    const { status, body } = await controlOf(sandbox).get('/timeline', { query: query as never })
 
-  expect(status).toBe(400)
-  expect(body.error.details.issues ?? body.error.details).toBeTruthy()
-})
+    expect(status).toBe(400)
+    expect(body.error.details.issues ?? body.error.details).toBeTruthy()
+  },
+)

@@ -1,54 +1,72 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
-import { invalidValue } from '../../errors.ts'
+import type { Mark } from '../../accounts/mark.ts'
+import { ApiError } from '../../errors.ts'
 import type { Moment, Moments } from '../../state/moments.ts'
 import { isoTime } from '../../time/clock.ts'
-import { DAY_MS } from '../../time/duration.ts'
-import { parseIsoTime } from '../../time/iso-time.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { lockedOutNote, type RestoreParts, restoreState } from '../restoring.ts'
-import type { TimelineKind } from '../timeline/group.ts'
-import type { Window } from '../timeline/lanes.ts'
 
 type Schemas = components['schemas']
 
-const DEFAULT_DAYS = 7
-const MOST_DAYS = 400
-const KINDS: readonly TimelineKind[] = ['clock', 'run', 'event', 'delivery', 'fault', 'request']
-
-type Parts = RestoreParts & Pick<ControlParts, 'requests' | 'figures'>
+type Parts = RestoreParts & Pick<ControlParts, 'figures'>
 
 export function timelineHandlers(parts: Parts) {
   const { store, clock, moments, figures } = parts
+  /** The moment that was kept before the last restore; null without one. */
+  const lastRestore = async (accountId: string) => {
+    const { history } = await store.readHead(accountId)
+    const moment = Object.values(history).at(-1)?.moment
+    const found = moment === undefined ? undefined : await moments.find(accountId, moment)
+    return found ? momentView(found) : null
+  }
   return {
     /** GET /_sandbox/timeline */
     async getTimeline({ account, query }) {
       const owned = await account()
-      const { limit = 100, kind = KINDS } = query
-      const now = clock.of(owned)
-      const window = windowOf(query, now)
-      const [{ LANES }, { entriesOf }] = await Promise.all([
-        import('../timeline/lanes.ts'),
-        import('../timeline/group.ts'),
-      ])
+      const { limit, source, about, undoable } = query
       const kept = await moments.list(owned.id)
-      const isKept = new Set(kept.map(({ id }) => id))
-      const lanes: Schemas['Timeline']['lanes'] = []
-      const entries: Schemas['TimelineEntry'][] = []
-      for (const each of new Set(kind)) {
-        const { items, total, from } = await LANES[each](owned, window, parts)
-        lanes.push({ kind: each, total, from: isoTime(from) })
-        for (const entry of entriesOf(each, items, limit)) {
-          const moment = entry.moment !== null && isKept.has(entry.moment) ? entry.moment : null
-          entries.push({ ...entry, moment })
-        }
+      const changes = changesOf(owned, kept).filter(
+        (each) =>
+          (source === undefined || each.source === source) &&
+          (about === undefined || each.about?.id === about) &&
+          (undoable !== true || each.moment !== null),
+      )
+      const now = isoTime(clock.of(owned))
+      const shown = { changes: changes.slice(0, limit), moments: kept.map(momentView) }
+      return { data: { account: owned.id, now, total: changes.length, ...shown } }
+    },
+
+    /** POST /_sandbox/undo */
+    async undoChange({ account, body, keyId, cause }) {
+      const present = await account()
+      const kept = await moments.list(present.id)
+      const changes = changesOf(present, kept)
+      const found = changes.find(({ id, moment }) =>
+        body?.change === undefined ? moment !== null : id === body.change,
+      )
+      const moment = kept.find(({ id }) => id === found?.moment)
+      if (!found || !moment) throw cannotUndo(present.id, body?.change, found)
+      const saved = await moments.account(present.id, moment.id)
+      const rows = await moments.rows(present.id, moment.id)
+      const about = { type: 'change', id: found.id, name: wordsOf(found) }
+      const state = { account: saved, shows: moment.shows, rows, about }
+      await restoreState(present, state, cause, parts)
+      const later = changes.indexOf(found)
+      const others =
+        later === 0
+          ? ''
+          : ` So ${later === 1 ? 'is the later change' : `are ${later} later changes`}.`
+      return {
+        data: {
+          undone: found,
+          restored: momentView(moment),
+          undo: await lastRestore(present.id),
+        },
+        message: `${wordsOf(found)} is undone.${others}${lockedOutNote(saved, keyId)}`,
       }
-      entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-      const times = { now: isoTime(now), from: isoTime(window.from), to: isoTime(window.to) }
-      const shown = kept.map(momentView)
-      return { data: { account: owned.id, ...times, lanes, entries, moments: shown } }
     },
 
     /** GET /_sandbox/timeline/{moment} */
@@ -80,29 +98,72 @@ export function timelineHandlers(parts: Parts) {
     },
 
     /** POST /_sandbox/timeline/{moment}/restore */
-    async restoreMoment({ account, params, keyId }) {
+    async restoreMoment({ account, params, keyId, cause }) {
       const present = await account()
       const found = await momentOf(present.id, params.moment, moments)
       const saved = await moments.account(present.id, found.id)
       const rows = await moments.rows(present.id, found.id)
-      await restoreState(present, { account: saved, shows: found.shows, rows }, parts)
-      const undo = await lastRestore(await store.readHead(present.id), moments)
+      const about = { type: 'moment', id: found.id }
+      await restoreState(present, { account: saved, shows: found.shows, rows, about }, cause, parts)
+      const undo = await lastRestore(present.id)
       const message = `Account ${present.id} is as it was at ${isoTime(found.shows)} of its clock; the quotas of its keys are reset.`
       return {
-        data: { restored: momentView(found), undo: undo ? momentView(undo) : null },
+        data: { restored: momentView(found), undo },
         message: message + lockedOutNote(saved, keyId),
       }
     },
   } satisfies Partial<ControlHandlers>
 }
 
-/** The moment that was kept before the last restore. */
-async function lastRestore(
-  { id, marks = [] }: Readonly<AccountHead>,
-  moments: Moments,
-): Promise<Moment | undefined> {
-  const moment = marks.findLast(({ kind }) => kind === 'restore')?.moment
-  return moment === undefined ? undefined : moments.find(id, moment)
+/** The changes of an account, the newest first, with the moments that are still kept. */
+function changesOf(
+  { history }: Readonly<AccountHead>,
+  kept: readonly Moment[],
+): Schemas['Change'][] {
+  const isKept = new Set(kept.map(({ id }) => id))
+  return Object.entries(history)
+    .map(([number, mark]) => changeView(number, mark, isKept))
+    .reverse()
+}
+
+function changeView(number: string, mark: Mark, isKept: ReadonlySet<string>): Schemas['Change'] {
+  const { operation, source, key, about, at, to, madeAt, moment } = mark
+  return {
+    id: `chg_${number}`,
+    operation,
+    source,
+    key: key ? { id: key.id, name: key.name } : null,
+    about: about ? { type: about.type, id: about.id, name: about.name ?? null } : null,
+    at: isoTime(at),
+    to: to === undefined || to === at ? null : isoTime(to),
+    made_at: isoTime(madeAt),
+    moment: moment !== undefined && isKept.has(moment) ? moment : null,
+  }
+}
+
+/** Such as `deleteCampaign Spring launch`. */
+function wordsOf({ operation, about }: Schemas['Change']): string {
+  return about === null ? operation : `${operation} ${about.name ?? about.id}`
+}
+
+function cannotUndo(
+  accountId: string,
+  change: string | undefined,
+  found: Schemas['Change'] | undefined,
+): ApiError {
+  if (change !== undefined && !found) {
+    return unknownIn(accountId, 'change', change, 'GET /_sandbox/timeline lists the last changes.')
+  }
+  const what =
+    change === undefined
+      ? `Account ${accountId} has no change that can be undone.`
+      : `The change ${change} cannot be undone.`
+  const why =
+    'A state is kept before deletions, moves of the clock, resets, restores and imports, and only the last ones stay.'
+  return new ApiError(
+    'unknown_resource',
+    `${what} ${why} GET /_sandbox/timeline?undoable=true lists the changes that have one.`,
+  )
 }
 
 async function momentOf(accountId: string, id: string, moments: Moments): Promise<Moment> {
@@ -114,24 +175,4 @@ async function momentOf(accountId: string, id: string, moments: Moments): Promis
 
 function momentView({ id, before, savedAt, shows, campaigns }: Moment): Schemas['Moment'] {
   return { id, before, saved_at: isoTime(savedAt), shows: isoTime(shows), campaigns }
-}
-
-/** Throws ApiError for texts that are not times, and for times too far apart. */
-function windowOf(query: { from?: string; to?: string }, now: number): Window {
-  const to = query.to === undefined ? now : timeOf('to', query.to)
-  const from = query.from === undefined ? to - DEFAULT_DAYS * DAY_MS : timeOf('from', query.from)
-  if (from > to) {
-    throw invalidValue('query', 'from', `must not be after to (${isoTime(to)})`, query.from)
-  }
-  if (to - from > MOST_DAYS * DAY_MS) {
-    const message = `must be at most ${MOST_DAYS} days before to (${isoTime(to)})`
-    throw invalidValue('query', 'from', message, query.from)
-  }
-  return { from, to }
-}
-
-function timeOf(name: 'from' | 'to', text: string): number {
-  const time = parseIsoTime(text)
-  if (time !== undefined && time >= 0 && time <= Date.UTC(2999, 11, 31)) return time
-  throw invalidValue('query', name, 'must be a time such as 2026-03-01T09:00:00Z', text)
 }

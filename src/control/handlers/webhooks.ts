@@ -37,14 +37,14 @@ export function webhookHandlers({ store, events, simulation, dispatcher }: Parts
     },
 
     /** PUT /_sandbox/webhooks/{id} */
-    async updateSentWebhook({ params, body, account }) {
+    async updateSentWebhook({ params, body, account, change }) {
       const { id } = await account()
-      const change = (draft: AccountHead) => {
+      const set = (draft: AccountHead) => {
         const found = findWebhook(draft, params.id)
         found.settings = changedSettings(found.settings, body)
         return found
       }
-      const webhook = await store.update(id, change, NO_CAMPAIGNS)
+      const webhook = await change(id, set, NO_CAMPAIGNS)
       return { data: webhookView(webhook) }
     },
 

@@ -1,6 +1,6 @@
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { withMark } from '../../accounts/mark.ts'
+import { type Cause, withMark } from '../../accounts/mark.ts'
 import { namedAlertProblem, newWebhook, type Webhook } from '../../accounts/webhook.ts'
 import { isShared } from '../../config/mode.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
@@ -42,6 +42,7 @@ interface Imported {
 export async function importState(
   present: Readonly<AccountHead>,
   state: SharedState,
+  cause: Cause,
   parts: ImportParts,
 ): Promise<Imported> {
   requireStandstill(present)
@@ -58,12 +59,13 @@ export async function importState(
     for (const fault of state.faults) addFault(imported, fault, faultTerms(shows, parts))
     const sequence = Math.max(before.sequence, state.sequence, imported.sequence)
     const frozenAt = state.frozen ? shows : null
-    const mark = { kind: 'import' as const, at: shows, name: state.name }
+    const about = { type: 'state', id: state.name }
+    const mark = { ...cause, moment, at: clock.of(before), to: shows, about }
     return {
       ...imported,
       sequence,
       clock: { offsetMs: shows - clock.now(), frozenAt },
-      marks: withMark([], { ...mark, ...(moment && { moment }) }),
+      history: withMark(before.history, mark),
     }
   })
   await accountStates.forget(present.id, 'restore')

@@ -24,6 +24,7 @@ export const HEAD_COLLECTIONS: readonly string[] = [
   'alerts',
   'faults',
   'usage',
+  'history',
 ] satisfies (keyof AccountHead)[]
 
 export type Collection = ReadonlyMap<string, object> | Readonly<Record<string, object>>

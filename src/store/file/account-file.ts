@@ -38,7 +38,7 @@ const ADDED_IN_3 = {
   origin: null,
 }
 /** Earlier releases wrote version 3 without these. */
-const ADDED_SINCE = { lastRuns: {}, past: {}, changes: 0 }
+const ADDED_SINCE = { lastRuns: {}, past: {}, changes: 0, history: {} }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +

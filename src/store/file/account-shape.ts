@@ -14,11 +14,12 @@ const RECORDS = [
   'alerts',
   'usage',
   'faults',
+  'history',
 ] as const
 
 /** The kinds of values that the other fields may have. */
 const KINDS: Record<
-  Exclude<keyof Account, (typeof RECORDS)[number] | 'keywordCount' | 'lastMoment' | 'marks'>,
+  Exclude<keyof Account, (typeof RECORDS)[number] | 'keywordCount' | 'lastMoment'>,
   readonly string[]
 > = {
   id: ['string'],

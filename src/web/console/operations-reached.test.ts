@@ -118,6 +118,7 @@ const OF_CONTROL: Record<keyof Control, Row> = {
   getMoment: 'timeline',
   exportMoment: 'timeline',
   restoreMoment: 'timeline',
+  undoChange: 'timeline',
   getProxy: 'proxy',
   updateProxy: 'proxy',
   listViolations: 'proxy',

@@ -102,7 +102,9 @@ export async function call<Data = unknown>(
   path: string,
   options: CallOptions = {},
 ): Promise<Envelope<Data>> {
-  const response = await reach(method, path, { Accept: 'application/json' }, options)
+  // What the console changes itself; requests of the explorer are those of its user.
+  const headers = { Accept: 'application/json', 'X-Sandbox-Client': 'console' }
+  const response = await reach(method, path, headers, options)
   const envelope = await envelopeOf<Data>(response)
   if (response.ok && envelope.success !== false) return envelope
   throw failureOf(response, envelope)

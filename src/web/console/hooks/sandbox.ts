@@ -1,11 +1,10 @@
 import type { Context } from 'preact'
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { counted, minuteOf } from '../client/format.ts'
 import type { ApiCall, ControlCall } from '../client/http.ts'
 import { messageOf } from '../client/problems.ts'
 import type { ServiceCall } from '../client/service.ts'
-import type { Control, Health, Session } from '../client/session.ts'
+import type { Health, Session } from '../client/session.ts'
 import { useTurn } from './timing.ts'
 
 /** The context of every screen. */
@@ -24,8 +23,8 @@ export interface Sandbox {
   revision: number
   /** Reloads everything on the page. */
   refresh: () => void
-  /** Shows a toast, unless one of the same `about` is still shown. */
-  notify: (text: string, kind?: 'done' | 'failed', about?: string) => void
+  /** Shows a toast, unless one of the same `about` is still shown. With `undo`, it has a button that calls it. */
+  notify: (text: string, kind?: 'done' | 'failed', about?: string, undo?: () => void) => void
 }
 
 export const SandboxContext: Context<Sandbox | undefined> = createContext<Sandbox | undefined>(
@@ -128,49 +127,4 @@ export function useAction<A extends unknown[]>(act: (...inputs: A) => Promise<st
     [notify],
   )
   return { run, busy }
-}
-
-/** Real milliseconds between two looks at an advance that takes long. */
-const LOOK_MS = 1000
-
-/** Advances the clock of the account and reloads the page. The clock bar shows an advance that takes long. */
-export function useAdvance() {
-  const { control, refresh } = useSandbox()
-  const report = useAdvanceReport()
-  return useAction(async (by: string) => {
-    const { data, message } = await control('POST', '/clock', { body: { advance: by } })
-    refresh()
-    if ('summary' in data) {
-      return report({ error: null, summary: data.summary }, message)
-    }
-    // The clock bar may not have seen it before it ends.
-    for (;;) {
-      const { advancing, last_advance: last } = (await control('GET', '/clock')).data
-      if (advancing === null) return last ? report(last) : undefined
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    }
-  })
-}
-
-/** Shows a toast about an advance that has ended: one, although both its request and the stream of the clock report it. */
-export function useAdvanceReport() {
-  const { notify } = useSandbox()
-  return (
-    { error, summary }: Pick<Control['EndedAdvance'], 'error' | 'summary'>,
-    message: string = summaryOf(summary),
-  ) => {
-    const about = `advance from ${summary.from} to ${summary.to}`
-    if (error !== null) notify(error, 'failed', about)
-    else notify(message, 'done', about)
-  }
-}
-
-function summaryOf({ to, runs, events, deliveries }: Control['ClockSummary']) {
-  const happened = Object.values(events).reduce((sum, count) => sum + count, 0)
-  const parts = [counted(runs, 'campaign run'), counted(happened, 'event')]
-  const { delivered, failed_attempts, pending } = deliveries
-  if (delivered > 0) parts.push(`${delivered} delivered`)
-  if (failed_attempts > 0) parts.push(`${failed_attempts} failed`)
-  if (pending > 0) parts.push(`${pending} waiting for a retry`)
-  return `It is ${minuteOf(to)} now: ${parts.join(', ')}.`
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useAttempt, useSandbox } from '../hooks/sandbox.ts'
+import { useAttempt } from '../hooks/sandbox.ts'
+import { useUndo } from '../hooks/undo.ts'
 import { Failure } from './states.tsx'
 
 /** A modal dialog: keeps the focus, and returns it when it closes. */
@@ -58,8 +59,8 @@ function returnFocus(before: Element | null) {
 }
 
 /**
- * Asks before something that cannot be undone; Enter alone changes nothing. `act` resolves with a message to show, and closes the
- * dialog. When it fails, the dialog shows why below `failed`.
+ * Asks before something that loses data; Enter alone changes nothing. `act` resolves with a message to show, and closes the
+ * dialog; the message offers to undo it if that is possible. When it fails, the dialog shows why below `failed`.
  */
 export function Confirmation({
   title,
@@ -76,10 +77,10 @@ export function Confirmation({
   onClose: () => void
   children?: ComponentChildren
 }) {
-  const { notify } = useSandbox()
+  const { did } = useUndo()
   const { attempt, busy, error } = useAttempt()
   const run = async () => {
-    notify(await act())
+    await did(act)
     onClose()
   }
   return (

@@ -6,6 +6,8 @@ export interface Toast {
   kind: 'done' | 'failed'
   /** The subject, if another message may report the same in other words. */
   about: string | undefined
+  /** Undoes what the message reports; undefined if it cannot be undone. */
+  undo: (() => void) | undefined
 }
 
 const TOAST_MS = 8000
@@ -17,13 +19,16 @@ export function useToasts() {
     setToasts((shown) => shown.filter((toast) => toast.id !== id))
   }, [])
   const notify = useCallback(
-    (text: string, kind: Toast['kind'] = 'done', about?: string) => {
+    (text: string, kind: Toast['kind'] = 'done', about?: string, undo?: () => void) => {
       last.current += 1
       const id = last.current
       setToasts((shown) =>
         about !== undefined && shown.some((toast) => toast.about === about)
           ? shown
-          : [...shown.filter((toast) => toast.text !== text).slice(-2), { id, text, kind, about }],
+          : [
+              ...shown.filter((toast) => toast.text !== text).slice(-2),
+              { id, text, kind, about, undo },
+            ],
       )
       // A failure stays until the user closes it.
       if (kind === 'done') setTimeout(() => close(id), TOAST_MS)
@@ -36,9 +41,20 @@ export function useToasts() {
 export function Toasts({ toasts, onClose }: { toasts: Toast[]; onClose: (id: number) => void }) {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, text, kind }) => (
+      {toasts.map(({ id, text, kind, undo }) => (
         <div key={id} class={`toast toast-${kind}`}>
           <span title={text}>{text}</span>
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                onClose(id)
+                undo()
+              }}
+            >
+              Undo
+            </button>
+          )}
           <button
             type="button"
             class="quiet"

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useAdvance } from '../hooks/advance.ts'
 import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
-import { useAction, useAdvance, useRead, useSandbox } from '../hooks/sandbox.ts'
+import { useAction, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { useModal } from '../parts/dialog.tsx'
 import { menuFor } from '../screens/screens.ts'
 

@@ -103,7 +103,9 @@ export function AlertActions({
           act={remove}
           onClose={close}
         >
-          <p>Webhooks that use it no longer get its events. This cannot be undone.</p>
+          <p>
+            Webhooks that use it no longer get its events. You can undo this under “What happened”.
+          </p>
         </Confirmation>
       )}
     </div>

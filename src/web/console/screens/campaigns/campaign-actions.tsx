@@ -79,7 +79,7 @@ export function CampaignActions({
         >
           <p>
             This deletes its {counted(campaign.keywords?.length ?? 0, 'keyword')} and all of its
-            data. It cannot be undone. Pause it instead to keep the data.
+            data. You can undo this under “What happened”. Pause it instead to keep the data.
           </p>
         </Confirmation>
       )}

@@ -132,7 +132,7 @@ export function DeleteKey({
     >
       <p>
         This takes effect immediately: every request with its token (<code>{prefix}…</code>) fails
-        from then on. It cannot be undone. Last use: <Time at={last_used_at} />.
+        from then on. You can undo this under “What happened”. Last use: <Time at={last_used_at} />.
       </p>
       {mayBeSession && (
         <p>If you signed in with this key, you need another one to sign in again.</p>

@@ -2,6 +2,7 @@ import { counted, minuteOf } from '../../client/format.ts'
 import type { SharedState } from '../../client/shared-state.ts'
 import { contentsOf } from '../../client/shared-state.ts'
 import { useAttempt, useSandbox } from '../../hooks/sandbox.ts'
+import { useUndo } from '../../hooks/undo.ts'
 import { type FactList, Facts } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 
@@ -15,16 +16,17 @@ export function LoadState({
   onLoaded: () => void
   onCancel: () => void
 }) {
-  const { control, account, session, refresh, notify } = useSandbox()
+  const { control, account, session, refresh } = useSandbox()
+  const { did } = useUndo()
   const { attempt, busy, error } = useAttempt()
   const { name, shows, frozen, names, ...counts } = contentsOf(state)
   const target = session.accounts.find(({ id }) => id === account)?.name ?? account
   const load = async () => {
     const { data, message } = await control('PUT', '/state', { body: state })
     const left = data.left_out.length > 0 ? ` Left out: ${data.left_out.join(' ')}` : ''
-    notify(`${message ?? 'The state is loaded.'}${left}`)
     refresh()
     onLoaded()
+    return `${message ?? 'The state is loaded.'}${left}`
   }
   const more = counts.campaigns - names.length
   const facts: FactList = [
@@ -54,7 +56,12 @@ export function LoadState({
       </p>
       {error !== undefined && <Failure error={error} title="The state was not loaded" />}
       <div class="actions">
-        <button type="button" class="primary" disabled={busy} onClick={() => attempt(load)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={busy}
+          onClick={() => attempt(() => did(load))}
+        >
           Load into this account
         </button>
         <button type="button" onClick={onCancel}>

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks'
 import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../parts/dialog.tsx'
+import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useUndo } from '../../hooks/undo.ts'
 import { Panel } from '../../parts/page.tsx'
-import { Pending } from '../../parts/states.tsx'
+import { Failure, Pending } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Badge, Name, Time } from '../../parts/values.tsx'
 import { DownloadButton } from '../snapshots/download.tsx'
@@ -16,7 +15,8 @@ type Change = Control['StateChange']
 /** A state that the sandbox kept: what it had, what differs now, and a button that restores it. */
 export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => void }) {
   const { control, refresh } = useSandbox()
-  const [isAsking, setAsking] = useState(false)
+  const { did } = useUndo()
+  const { attempt, busy, error } = useAttempt()
   const loaded = useRead(
     (control, signal) => control('GET', '/timeline/{moment}', { params: { moment: id }, signal }),
     [id],
@@ -24,11 +24,10 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
   const { data } = loaded
   const restore = async () => {
     const params = { moment: id }
-    const { data, message } = await control('POST', '/timeline/{moment}/restore', { params })
+    const { message } = await control('POST', '/timeline/{moment}/restore', { params })
     refresh()
     onRestored()
-    const undo = data.undo ? ' The state before is kept, to undo this.' : ''
-    return `${message ?? 'Restored.'}${undo}`
+    return message ?? 'Restored.'
   }
   return (
     <Panel
@@ -43,8 +42,8 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
                 (await control('GET', '/timeline/{moment}/state', { params: { moment: id } })).data
               }
             />
-            <button type="button" onClick={() => setAsking(true)}>
-              Restore this state…
+            <button type="button" disabled={busy} onClick={() => attempt(() => did(restore))}>
+              Restore this state
             </button>
           </div>
         )
@@ -53,6 +52,7 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
       <Pending of={loaded} title="The state could not be loaded">
         Comparing the states…
       </Pending>
+      {error !== undefined && <Failure error={error} title="The state was not restored" />}
       {data && (
         <>
           <p class="faint">Kept before {BEFORE[data.before]}.</p>
@@ -60,20 +60,6 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
           <h3>Changed since then</h3>
           <Changes changes={data.changes} more={data.more_changes} />
         </>
-      )}
-      {isAsking && data && (
-        <Confirmation
-          title={`Restore the state of ${minuteOf(data.shows)}?`}
-          confirm="Restore this state"
-          failed="The state was not restored"
-          act={restore}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Campaigns, keys, webhooks, alerts, faults, events and the clock become as they were
-            then. The present state is kept, so you can undo this.
-          </p>
-        </Confirmation>
       )}
     </Panel>
   )

@@ -10,7 +10,8 @@ export const BEFORE: Record<Moment['before'], string> = {
   set: 'the clock was set',
   reset: 'the account was reset',
   restore: 'another state was restored',
-  import: 'the state of another sandbox was loaded',
+  import: 'a state from a file was loaded',
+  delete: 'something was deleted',
 }
 
 /** All states that can be restored, also of a past that a reset or a restore left behind. */
@@ -41,8 +42,8 @@ export function Moments({
     <Panel title="Kept states">
       {moments.length === 0 ? (
         <p class="faint">
-          None yet. The sandbox keeps the last 20, each from before a move of the clock, a reset or
-          a restore.
+          None yet. The sandbox keeps the state before a deletion, a move of the clock, a reset or a
+          restore: the last ten before deletions, and the last ten others.
         </p>
       ) : (
         <Table caption="Kept states, the newest first" columns={columns} rows={moments} />
