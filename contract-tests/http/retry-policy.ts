@@ -33,6 +33,7 @@ export interface Repetition {
 /** Decides whether a request is sent again, and after which pause. */
 export class RetryPolicy {
   readonly #settings: Settings
+  readonly #patience: number
   #throttled = 0
   #unhinted = 0
   #repeated = 0
@@ -43,6 +44,7 @@ export class RetryPolicy {
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#patience = settings.patience ?? 1
   }
 
   /** Lets each part of a long run have a few throttles and repetitions. */
@@ -53,7 +55,7 @@ export class RetryPolicy {
 
   /** The pause after which a read shows an earlier write, if the server is consistent at all. */
   get settleMs(): number {
-    return SETTLE_MS[0]
+    return SETTLE_MS[0] * this.#patience
   }
 
   /**
@@ -70,7 +72,7 @@ export class RetryPolicy {
     this.#settled += 1
     const pauses = this.#neverShown < MOST_IN_VAIN ? SETTLE_MS : SETTLE_MS.slice(0, 1)
     for (const pause of pauses) {
-      found = await again(pause)
+      found = await again(pause * this.#patience)
       if (isShown(found)) return found
     }
     this.#neverShown += 1
@@ -109,7 +111,8 @@ export class RetryPolicy {
     const isPatient = this.#inVain < MOST_IN_VAIN && this.#hasAnswered
     const pauses = isPatient ? PAUSES_MS : PAUSES_MS.slice(0, 1)
     if (repeated >= PAUSES_MS.length) this.#inVain += 1
-    return pauses[repeated]
+    const pause = pauses[repeated]
+    return pause === undefined ? undefined : pause * this.#patience
   }
 
   /** After a refusal of too many requests in a short time, although the quota is not used up. */

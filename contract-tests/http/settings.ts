@@ -19,6 +19,8 @@ export interface Settings {
   /** Limits of a wait that the server asks for. */
   maxWaitMs: number
   leastWaitMs: number
+  /** What pauses are multiplied with that no server asks for: less than 1 in tests. */
+  patience?: number
   /** Timeout of a response. */
   timeoutMs: number
   /** The document that level `assumed` compares with; the packaged one by default. */

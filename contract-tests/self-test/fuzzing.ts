@@ -3,7 +3,7 @@ import type { FuzzResult } from '../fuzz/result.ts'
 import { type FuzzHooks, type FuzzSettings, fuzz } from '../fuzz/run.ts'
 import { type Mutation, type RunningServer, startServer } from './server.ts'
 import type { StatefulFault } from './stateful-faults.ts'
-import { settingsFor } from './suite.ts'
+import { HURRIED, settingsFor } from './suite.ts'
 import type { Variation } from './variations.ts'
 
 export interface Fuzzed {
@@ -66,7 +66,7 @@ export function playFairWith(variations: Variation[], cases: number): void {
 /** A test for each fault: it is found, and by as few requests as can show it. */
 export function findEach(faults: StatefulFault[], cases: number): void {
   it.concurrent.each(faults)('finds and shrinks: $name', async ({ mutation, requests }) => {
-    const { result } = await fuzzServer(mutation, { cases, seed: SEED })
+    const { result } = await fuzzServer(mutation, { cases, seed: SEED, ...HURRIED })
 
     expect(result.outcome).toBe('failed')
     expect(result.failure?.requests.length).toBeLessThanOrEqual(requests)

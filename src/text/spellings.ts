@@ -202,6 +202,9 @@ const PACKINGS: { name: string; runs: RegExp; unpacked: (run: string) => Buffer[
   },
 ]
 
+/** A run of it holds no text, however long it takes to look for one. */
+const ONE_CHARACTER = /^(.)\1*$/
+
 /** Finds any of many texts, in any spelling. */
 export class Spellings<Value> {
   readonly #wanted: Wanted<Value>[] = []
@@ -257,7 +260,7 @@ export class Spellings<Value> {
   ): Found<Value>[] {
     const found = PACKINGS.flatMap(({ name, runs, unpacked }) =>
       [...view.text.matchAll(runs)].flatMap(({ 0: run, index }) => {
-        if (run.length < this.#shortest) return []
+        if (run.length < this.#shortest || ONE_CHARACTER.test(run)) return []
         const key = `${name} ${run}`
         if (!known.has(key)) known.set(key, this.#firstIn(unpacked(run), depth))
         const inner = known.get(key)
