@@ -1046,7 +1046,7 @@ export interface paths {
         };
         /**
          * List the last changes of an account
-         * Every change by the API, the control plane, the console and the command, the newest first, and the states of the account that were kept before some of them. The last 200 changes are kept; they survive a reset, a restore and a restart.
+         * Every change by the API, the control plane, the console and the command, the newest first, and the states of the account that were kept before some of them. The last 200 changes are kept; they survive a reset, a restore and a restart. A timed reset begins the list again.
          */
         get: operations["getTimeline"];
         put?: never;

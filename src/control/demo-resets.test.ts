@@ -60,6 +60,9 @@ it('returns the fixture and what visitors have to the beginning, and leaves keys
   expect(await namesOf(api, token)).toHaveLength(8)
   expect(await namesOf(api, 'svc_test_demo')).not.toContain(CAMPAIGN.name)
   expect(await sandbox.faults.list()).toEqual([])
+  expect((await sandbox.timeline.get({ account: 'acc_demo' })).changes).toMatchObject([
+    { operation: 'resetSandbox', source: 'sandbox' },
+  ])
   expect(await namesOf(api, operated.key.token)).toContain(CAMPAIGN.name)
   const restored = await control.post('/snapshots/mine/restore', { token })
   expect(restored.status).toBe(200)

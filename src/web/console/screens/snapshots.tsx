@@ -19,7 +19,7 @@ type Snapshot = Control['Snapshot']
 /** A dialog about one snapshot. */
 type Asking = { what: 'restore' | 'delete'; name: string }
 
-/** States of the account that were saved, states of other sandboxes, and fixtures. */
+/** States of the account that were saved, states in files, and fixtures. */
 export default function Snapshots() {
   const { control, refresh } = useSandbox()
   const loaded = useRead((control, signal) => control('GET', '/snapshots', { signal }))
@@ -193,7 +193,7 @@ function freeName(names: readonly string[]): string {
   return `state-${number}`
 }
 
-/** Loads a file with the state of another sandbox. */
+/** Loads a file with a state. */
 function FilePanel() {
   const [state, setState] = useState<SharedState>()
   const { attempt, error } = useAttempt()
@@ -203,7 +203,7 @@ function FilePanel() {
     })
   const close = () => setState(undefined)
   return (
-    <Panel title="Load the state of another sandbox">
+    <Panel title="Load a state from a file">
       <label class="file-choice">
         File of a sandbox
         <input
@@ -219,7 +219,7 @@ function FilePanel() {
       </label>
       {error !== undefined && <Failure error={error} title="The file cannot be loaded" />}
       {state && (
-        <Dialog title="Load the state of another sandbox" onClose={close}>
+        <Dialog title="Load a state from a file" onClose={close}>
           <LoadState state={state} onLoaded={close} onCancel={close} />
         </Dialog>
       )}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { outputOf, runCommand } from '../../../test/support/processes/commands.ts'
+import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
+import { saveSnapshot } from './snapshots.ts'
+import { showTimeline, undo } from './timeline.ts'
+
+it('lists changes, and undoes the last one or a named one', async () => {
+  const sandbox = await startSandbox()
+  const flags = { url: sandbox.url }
+  const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  await sandbox.api.delete(`/campaigns/${id}`)
+  await outputOf(() => saveSnapshot('clean', flags))
+  const statusOf = async () => (await sandbox.api.get(`/campaigns/${id}`)).status
+
+  const all = await outputOf(() => showTimeline(flags))
+  const undoable = await outputOf(() => showTimeline({ ...flags, undoable: true, limit: '5' }))
+  const undone = await outputOf(() => undo(undefined, flags))
+  const afterUndo = await statusOf()
+  const named = await outputOf(() => undo('chg_4', flags))
+
+  const [titles, ...lines] = all.stdout.trimEnd().split('\n')
+  expect(titles).toMatch(/^ID +CLOCK +MADE +CHANGE +ABOUT +FROM +KEY +CAN BE UNDONE$/)
+  const cells = (line: string) => line.replace(/20\S+ \S+ +20\S+ \S+/, '').split(/ {2,}/)
+  expect(lines.map((line) => cells(line).filter((cell) => cell !== '–'))).toEqual([
+    ['chg_3', 'saveSnapshot', 'clean', 'cli'],
+    ['chg_2', 'deleteCampaign', 'Spring launch', 'api', 'Everything', 'yes'],
+    ['chg_1', 'createCampaign', 'Spring launch', 'api', 'Everything'],
+  ])
+  expect(undoable.stdout.trimEnd().split('\n')).toHaveLength(1 + 1)
+  expect(undone.stdout).toBe('deleteCampaign Spring launch is undone. So is the later change.\n')
+  expect([afterUndo, await statusOf()]).toEqual([200, 404])
+  expect(named.stdout).toBe('undoChange deleteCampaign Spring launch is undone.\n')
+})
+
+it('says why it cannot undo, and which sources there are', async () => {
+  const sandbox = await startSandbox()
+
+  const none = await outputOf(() => undo('chg_9', { url: sandbox.url }))
+  const source = await runCommand(['timeline', '--source', 'me', '--url', sandbox.url])
+
+  expect(none.stderr).toContain('has no change "chg_9"')
+  expect(source.stderr).toMatch(/api, console, cli, sdk, sandbox/)
+})
