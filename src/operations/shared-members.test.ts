@@ -15,7 +15,9 @@ it('new campaigns share equal lists and empty settings, also if they were sent',
   const create = (members: object) => {
     const body = { name: 'Bench', type: 'serp', keywords: ['one'], frequency: 'daily', ...members }
     const config = { apiPath: '/api' }
-    const request = { body, caller: { account }, now: NOW, store, document: DOCUMENT, config }
+    const change: Request['change'] = (make, scope) => store.update('acc_a', make, scope)
+    const parts = { store, document: DOCUMENT, config }
+    const request = { body, caller: { account }, now: NOW, change, ...parts }
     return createCampaign(request as unknown as Request)
   }
 

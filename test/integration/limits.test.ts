@@ -10,6 +10,7 @@ import {
   MOST_PAST_KEYWORDS,
   MOST_PAST_STATES,
 } from '../../src/accounts/campaign-history.ts'
+import { MOST_MARKS } from '../../src/accounts/mark.ts'
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
 import { readDemoOptions } from '../../src/config/demo-options.ts'
@@ -110,7 +111,9 @@ const ENFORCED: Record<string, string> = {
   'keys per account': count(MAX_KEYS),
   'fault rules per account': count(MAX_FAULTS),
   'snapshots per account': count(MAX_SNAPSHOTS),
-  'moments per account': count(MOST_MOMENTS),
+  'changes in the timeline of an account': count(MOST_MARKS),
+  'moments from before deletions per account': count(MOST_MOMENTS),
+  'other moments per account': count(MOST_MOMENTS),
   'sessions per key': count(MAX_SESSIONS),
   'deliveries per account': count(DELIVERIES_KEPT),
   'pending deliveries per account': count(PENDING_KEPT),
