@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type OutputOptions, type Plugin } from 'rolldown'
 import { controlDocument } from '../src/control/document.ts'
 import { controlOperation } from '../src/control/operation.ts'
@@ -33,6 +33,18 @@ const compiledRules: Plugin = {
   },
 }
 
+/** Modules of which the build keeps the value: reading YAML would take longer than the rest of a start. */
+const values: Plugin = {
+  name: 'values',
+  load: {
+    filter: { id: /\/spec\/documents\/\w+\.ts$|\/surnames\.ts$/ },
+    async handler(id) {
+      const { default: value } = await import(pathToFileURL(id).href)
+      return { code: JSON.stringify(value), moduleType: 'json' }
+    },
+  },
+}
+
 /** CommonJS, because jest needs flags of Node for anything else, and a start needs no loader of ES modules. */
 const COMMON_JS: OutputOptions = {
   format: 'cjs',
@@ -58,6 +70,7 @@ export async function bundle(outdir: string): Promise<void> {
   const { entries, files } = await bundled(LARGE, { dir: outdir, ...COMMON_JS })
   const { exports = [] } = entries.find(({ name }) => name === 'src/module') ?? {}
   const names = exports.join(', ')
+  writeFileSync(join(outdir, 'openapi.json'), `${JSON.stringify(packagedDocument, null, 2)}\n`)
   writeFileSync(join(outdir, 'src/index.js'), `export { ${names} } from './module.cjs'\n`)
   await bundled({ 'src/index': 'src/require.ts' }, { dir: outdir, ...COMMON_JS })
   for (const name of SMALL) {
@@ -79,7 +92,7 @@ async function bundled(input: Record<string, string>, output: OutputOptions) {
     platform: 'node',
     // Those of the user's project, which must not have two of them.
     external: ['msw', '@playwright/test'],
-    plugins: [compiledRules],
+    plugins: [compiledRules, values],
     resolve: { alias: { glob$: UNUSED, jiti$: UNUSED } },
     transform: { inject: Object.fromEntries(INJECTED) },
     // One part may load a module lazily, and another at once.

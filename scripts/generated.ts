@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { faker } from '@faker-js/faker/locale/en'
 import openapiTS, { astToString, stringToAST } from 'openapi-typescript'
 import type ts from 'typescript'
+import { typedControl } from '../spec/documents/control.ts'
+import merged from '../spec/documents/openapi.ts'
+import stated from '../spec/documents/stated.ts'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
 import {
@@ -15,53 +17,26 @@ import type { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
 import { type PreparedFixture, preparedFile } from '../src/fixtures/packaged-fixture.ts'
 import { ApiDocument } from '../src/openapi/api-document.ts'
-import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
-import { parseYaml } from '../src/openapi/yaml.ts'
-import { type JsonObject, mapObjects, objectOf } from '../src/schema/json.ts'
-import { valueAt } from '../src/schema/pointer.ts'
+import type { JsonObject } from '../src/schema/json.ts'
 import { inOneGo } from '../src/time/steps.ts'
-import { listAssumptions } from './assumptions.ts'
 import { cliReference } from './cli-reference.ts'
 import { kindsModule } from './kinds.ts'
 
 const root = new URL('../', import.meta.url)
 
-/** The generated files by path. The contract suite reads JSON, because parsing YAML would take it a second. */
+/** The generated files by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const stated = readYaml('spec/openapi.yaml') as JsonObject
-  const assumptions = readYaml('spec/assumptions.overlay.yaml') as Overlay
-  const merged = applyOverlay(stated, assumptions)
   const document = new ApiDocument(merged)
-  const typedControl = withStatedParts(readYaml('spec/sandbox.yaml') as JsonObject, stated)
-  const control = mapObjects(typedControl, ({ 'x-operation-id': _, ...object }) => object)
-  const ledger = readYaml('spec/facts.yaml') as { id: string; at?: string; quote?: string }[]
-  const places = ledger.flatMap(({ id, at }) => (at === undefined ? [] : [[id, at]]))
-  const quotes = ledger.flatMap(({ id, quote }) => (quote === undefined ? [] : [[id, quote]]))
-  const facts = ledger.map(({ at: _, quote: __, ...fact }) => fact)
   return {
-    'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/api.ts': await typesOf(merged, operationIdType(document)),
     'spec/generated/kinds.ts': kindsModule(stated),
-    'spec/generated/sandbox.json': `${JSON.stringify(control, null, 2)}\n`,
     'spec/generated/sandbox.ts': await typesOf(typedControl),
-    'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
-    'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,
-    'spec/generated/facts.json': `${JSON.stringify(facts, null, 2)}\n`,
-    'spec/generated/fact-places.json': `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`,
-    'spec/generated/fact-quotes.json': `${JSON.stringify(Object.fromEntries(quotes), null, 2)}\n`,
-    'spec/generated/surnames.json': surnames(),
     'docs/cli.md': await cliReference(),
     ...Object.fromEntries([
       ...(await preparedFixture('demo', document)),
       ...(await preparedFixture('empty', document)),
     ]),
   }
-}
-
-/** The surnames of invented brands, so that a start does not load all words of faker. */
-function surnames(): string {
-  const names = faker.rawDefinitions.person?.last_name?.generic ?? []
-  return `${JSON.stringify(names.filter((name) => /^[A-Z][a-z]{3,8}$/.test(name)))}\n`
 }
 
 /** A union of literals, which errors and editors show as such. */
@@ -103,18 +78,6 @@ function operationIdOr(types: unknown[]): string {
 function typeNode(text: string): ts.TypeNode {
   const [alias] = stringToAST(`type T = ${text}`)
   return (alias as ts.TypeAliasDeclaration).type
-}
-
-const STATED = './openapi.yaml#'
-
-/** Inlines the schemas that the control API shares with the service, so that codes and kinds are written once. */
-function withStatedParts(control: JsonObject, stated: JsonObject): JsonObject {
-  return mapObjects(control, (object) => {
-    const { $ref, ...own } = object
-    if (typeof $ref !== 'string' || !$ref.startsWith(STATED)) return object
-    const { type, enum: values } = objectOf(valueAt(stated, $ref.slice(STATED.length)))
-    return { type, enum: values, ...own }
-  })
 }
 
 /** An account with this many campaigns keeps them in separate files, which the start does not parse. */
@@ -166,10 +129,6 @@ function preparedCampaigns({ campaigns = [], ...rest }: FilledAccount, document:
   }
   const ids = { account: rest.id, sequence: before.sequence, form: document.campaignId }
   return { ids, campaigns: textOf(built.campaigns), past: textOf(built.past) }
-}
-
-function readYaml(path: string): unknown {
-  return parseYaml(readText(path))
 }
 
 function readText(path: string): string {

@@ -2,10 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../src/schema/json.ts'
-import document from './generated/openapi.json' with { type: 'json' }
+import { pointerTo, valueAt } from '../src/schema/pointer.ts'
+import document from './documents/openapi.ts'
 
-const KINDS = Object.entries(document.webhooks).map(([kind, { post }]) => {
-  const { schema, example } = post.requestBody.content['application/json']
+const KINDS = Object.keys(document.webhooks as JsonObject).map((kind) => {
+  const at = pointerTo('webhooks', kind, 'post', 'requestBody', 'content', 'application/json')
+  const { schema, example } = valueAt(document, at) as Record<string, JsonObject>
   return { kind, schema: schema as JsonObject, example: example as JsonObject }
 })
 

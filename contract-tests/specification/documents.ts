@@ -1,8 +1,6 @@
-import factPlaces from '../../spec/generated/fact-places.json' with { type: 'json' }
-import factQuotes from '../../spec/generated/fact-quotes.json' with { type: 'json' }
-import facts from '../../spec/generated/facts.json' with { type: 'json' }
-import merged from '../../spec/generated/openapi.json' with { type: 'json' }
-import stated from '../../spec/generated/stated.json' with { type: 'json' }
+import facts, { type LedgerFact } from '../../spec/documents/facts.ts'
+import merged from '../../spec/documents/openapi.ts'
+import stated from '../../spec/documents/stated.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
 import { pointerTo, valueAt } from '../../src/schema/pointer.ts'
 import type { OperationId } from '../evidence/steps.ts'
@@ -34,13 +32,13 @@ export const statedDocument: Json = stated
 export const assumedDocument: Json = merged
 
 /** The ledger, in its order. */
-export const ledger = facts as Fact[]
+export const ledger: Fact[] = facts
 
 /** JSON Pointers into `statedDocument` by the id of a fact, for facts that are not of one operation. */
-export const places: Record<string, string> = factPlaces
+export const places: Record<string, string> = byId(({ at }) => at)
 
 /** The specification word for word, by the id of a fact. */
-export const quotes: Record<string, string> = factQuotes
+export const quotes: Record<string, string> = byId(({ quote }) => quote)
 
 /** The operations that the provider states, in the order of §4. */
 export const operations: Operation[] = Object.entries(statedDocument.paths as Json).flatMap(
@@ -54,6 +52,15 @@ export const operations: Operation[] = Object.entries(statedDocument.paths as Js
         writes: method !== 'get',
       })),
 )
+
+function byId(member: (fact: LedgerFact) => string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    facts.flatMap((fact) => {
+      const value = member(fact)
+      return value === undefined ? [] : [[fact.id, value]]
+    }),
+  )
+}
 
 export function factOf(id: string): Fact {
   const fact = ledger.find((entry) => entry.id === id)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { citedSections } from '../../scripts/assumptions.ts'
 import type { Overlay } from '../../src/openapi/overlay.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
+import { citedSections } from '../documents/assumptions.ts'
 import { claims } from './claims.ts'
 import { isSection } from './ledger.ts'
 

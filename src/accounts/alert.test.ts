@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
+import { valueAt } from '../schema/pointer.ts'
 import { type AlertInput, type AlertMatter, alertLetsThrough, alertProblems } from './alert.ts'
 import { EVENT_KINDS } from './event.ts'
 
@@ -12,7 +13,7 @@ const ofCampaign = (event: AlertInput['event'], fields: Partial<AlertInput> = {}
 })
 
 it('knows the kinds of the document', () => {
-  expect([...EVENT_KINDS]).toEqual(generated.components.schemas.EventKind.enum)
+  expect([...EVENT_KINDS]).toEqual(valueAt(generated, '/components/schemas/EventKind/enum'))
 })
 
 describe('an alert on rankings', () => {

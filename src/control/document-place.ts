@@ -1,7 +1,5 @@
-import assumptions from '../../spec/generated/assumptions.json' with { type: 'json' }
-import places from '../../spec/generated/fact-places.json' with { type: 'json' }
-import quotes from '../../spec/generated/fact-quotes.json' with { type: 'json' }
-import facts from '../../spec/generated/facts.json' with { type: 'json' }
+import assumptions from '../../spec/documents/assumptions.ts'
+import facts, { type LedgerFact } from '../../spec/documents/facts.ts'
 import type { components } from '../../spec/generated/sandbox.ts'
 import { ApiError, invalidValue } from '../errors.ts'
 import { isFact, provenanceOf, sectionsOf } from '../openapi/provenance/statements.ts'
@@ -82,8 +80,8 @@ function factsAt(pointer: string): Statement[] {
   const names = namesIn(pointer)
   for (let length = names.length; length > 0; length--) {
     const place = pointerTo(...names.slice(0, length))
-    const ids = Object.entries(places).flatMap(([id, at]) => (at === place ? [id] : []))
-    if (ids.length > 0) return facts.filter(({ id }) => ids.includes(id)).map(statementOf)
+    const found = facts.filter(({ at }) => at === place)
+    if (found.length > 0) return found.map(statementOf)
   }
   const sections = sectionsOf(pointer)
   const ranked = facts
@@ -93,9 +91,8 @@ function factsAt(pointer: string): Statement[] {
   return ranked.filter(({ named }) => named === most).map(({ fact }) => statementOf(fact))
 }
 
-function statementOf({ id, section, statement }: (typeof facts)[number]): Statement {
-  const quote = (quotes as Record<string, string>)[id] ?? null
-  return { section, fact: id, statement, quote }
+function statementOf({ id, section, statement, quote }: LedgerFact): Statement {
+  return { section, fact: id, statement, quote: quote ?? null }
 }
 
 /** Whether a text has a name of a pointer as a word. */

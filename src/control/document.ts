@@ -1,5 +1,3 @@
-import generated from '../../spec/generated/sandbox.json' with { type: 'json' }
-import type { JsonObject } from '../schema/json.ts'
+import controlDocument from '../../spec/documents/control.ts'
 
-/** The OpenAPI document of the control plane, as JSON. */
-export const controlDocument = generated as unknown as JsonObject
+export { controlDocument }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import { ApiDocument } from './api-document.ts'
 import { DocumentError } from './document-error.ts'
 
 /** The document with a property of `target` replaced; undefined removes it. */
 function documentWith(target: string, key: string, value: Json | undefined): ApiDocument {
-  const raw = structuredClone(generated) as unknown as JsonObject
+  const raw = structuredClone(generated)
   const parent = target
     .split('.')
     .reduce((node, step) => node[step] as JsonObject, { $: raw } as JsonObject)
@@ -59,7 +59,7 @@ describe('a document', () => {
   })
 
   it('lists the known plans for an unknown one', () => {
-    const document = new ApiDocument(generated as unknown as JsonObject)
+    const document = new ApiDocument(generated)
 
     expect(() => document.limits('constructor')).toThrow(
       /"constructor".*Starter, Professional, Enterprise/,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
 import type { JsonObject } from '../schema/json.ts'
+import { pointerTo, valueAt } from '../schema/pointer.ts'
 import { atVersion } from './load.ts'
 
-const at = (version?: string) => atVersion(generated as unknown as JsonObject, version)
+const at = (version?: string) => atVersion(generated, version)
 const pathsOf = (version?: string) => Object.keys(at(version).paths as object)
 
 describe('atVersion', () => {
@@ -39,7 +40,8 @@ describe('atVersion', () => {
 
   it('refuses an operation of an unknown release', () => {
     const document = structuredClone(generated)
-    document.paths['/auth/me'].get['x-since'] = '1.1'
+    const me = valueAt(document, pointerTo('paths', '/auth/me', 'get')) as JsonObject
+    me['x-since'] = '1.1'
 
     expect(() => atVersion(document as unknown as JsonObject, undefined)).toThrow(
       /^x-since of GET \/auth\/me must be one of 1\.0\.0, .*"1\.1"/,

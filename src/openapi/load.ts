@@ -1,4 +1,4 @@
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import packagedDocument from '../../spec/documents/openapi.ts'
 import { isObject, type JsonObject } from '../schema/json.ts'
 import { METHODS } from '../schema/operations.ts'
 import { systemReason } from '../text/system-reason.ts'
@@ -14,8 +14,7 @@ export interface DocumentOptions {
   apiVersion: string | undefined
 }
 
-/** The merged statements and assumptions, for which the sandbox is written. */
-export const packagedDocument = generated as unknown as JsonObject
+export { packagedDocument }
 
 /** An overlay as it was read at the start; later changes of its file have no effect. */
 export interface OverlayFile {

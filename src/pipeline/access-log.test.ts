@@ -1,10 +1,9 @@
 import express, { type RequestHandler } from 'express'
 import supertest from 'supertest'
 import { expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
 import { type AccessRecord, silentLog } from '../log.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
-import type { JsonObject } from '../schema/json.ts'
 import { LocalRequestLog } from '../state/request-log.ts'
 import { RequestTally } from '../state/request-tally.ts'
 import type { RecordsText } from '../text/body-text.ts'
@@ -19,7 +18,7 @@ function loggingApp(
   answer: RequestHandler = (_req, res) => void res.status(204).end(),
 ) {
   const services = {
-    document: new ApiDocument(generated as unknown as JsonObject),
+    document: new ApiDocument(generated),
     clock: createClock(),
     log: { ...silentLog, access },
     requests,

@@ -1,13 +1,14 @@
 import express from 'express'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
 import type { Caller } from '../accounts/account.ts'
 import { silentLog } from '../log.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
 import { OWN_FORMS } from '../replica/answer-forms.ts'
 import type { JsonObject } from '../schema/json.ts'
+import { valueAt } from '../schema/pointer.ts'
 import type { Quota } from '../state/quota.ts'
 import { LocalQuotas, type Quotas, quotaHeaders } from '../state/quotas.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
@@ -15,7 +16,7 @@ import { createClock } from '../time/clock.ts'
 import { answerErrors, type ErrorParts } from './error-handler.ts'
 import { type Exchange, exchangeOf, identifyRequest } from './exchange.ts'
 
-const document = new ApiDocument(generated as unknown as JsonObject)
+const document = new ApiDocument(generated)
 
 /** A server at which a stage throws `thrown`, and that logs into `logged`. */
 function serverThat(
@@ -86,8 +87,9 @@ it('shows the quota of the address in the unit of the document', async () => {
 })
 
 function resetIn(unit: string) {
-  const components = structuredClone(generated.components)
-  components.headers['X-RateLimit-Reset']['x-unit'] = unit
+  const components = structuredClone(generated.components as JsonObject)
+  const reset = valueAt(components, '/headers/X-RateLimit-Reset') as JsonObject
+  reset['x-unit'] = unit
   return components
 }
 

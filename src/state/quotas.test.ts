@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../spec/documents/openapi.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { CAMPAIGN, codeOf, START, startSandbox } from '../../test/support/sandbox.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
-import type { JsonObject } from '../schema/json.ts'
 import { LocalQuotas } from './quotas.ts'
 
 const limited = { key: 'svc_test_limited' }
 
 /** Charges a request of an address and returns the remaining quota. */
 function countAddresses(): (address: string) => number {
-  const quotas = new LocalQuotas(new ApiDocument(generated as unknown as JsonObject), true)
+  const quotas = new LocalQuotas(new ApiDocument(generated), true)
   return (address) => quotas.chargeAddress(address, START).remaining
 }
 

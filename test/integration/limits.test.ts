@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
 import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
-import document from '../../spec/generated/openapi.json' with { type: 'json' }
-import control from '../../spec/generated/sandbox.json' with { type: 'json' }
+import control from '../../spec/documents/control.ts'
+import document from '../../spec/documents/openapi.ts'
 import {
   MOST_DELETED,
   MOST_DELETED_KEYWORDS,
@@ -40,6 +40,7 @@ import { MOST_IDS } from '../../src/proxy/id-owners.ts'
 import { JUDGING_LIMITS } from '../../src/proxy/judging/judge-worker.ts'
 import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/judging/violations.ts'
 import { HELD_MS } from '../../src/proxy/relay.ts'
+import { valueAt } from '../../src/schema/pointer.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
 import { FIGURE_LIMITS } from '../../src/state/figure-turns.ts'
@@ -67,9 +68,14 @@ import { DOCUMENT } from '../support/document.ts'
 import { sendRaw } from '../support/raw.ts'
 import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
 
-const { parameters, schemas } = document.components
-const campaign = schemas.CampaignInput.properties
-const answer = control.components.schemas.ReceiverAnswerInput.properties
+type Limits<Name extends string> = Record<Name, { maxItems: number; maxLength: number }>
+const campaign = valueAt(document, '/components/schemas/CampaignInput/properties') as Limits<
+  'name' | 'keywords' | 'competitors'
+>
+const answer = valueAt(control, '/components/schemas/ReceiverAnswerInput/properties') as Limits<
+  'sequence' | 'body'
+>
+const mostRows = valueAt(document, '/components/parameters/limit/schema/maximum') as number
 const count = (number: number) => number.toLocaleString('en')
 const bytes = (number: number) => `${count(number)} bytes`
 const seconds = (ms: number) => `${ms / 1000} s`
@@ -89,7 +95,7 @@ const ENFORCED: Record<string, string> = {
   'pipelined bytes per connection': bytes(LIMITS.bytes),
   'unread bytes of all responses': bytes(UNSENT_LIMITS.bytes),
   'time in which a client must read something': seconds(UNSENT_LIMITS.ms),
-  'rows per page': count(parameters.limit.schema.maximum),
+  'rows per page': count(mostRows),
   'keywords per campaign': count(campaign.keywords.maxItems),
   'keywords of an account, with past versions, on a shared sandbox': count(
     DOCUMENT.keywordsPerAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import service from '../../spec/generated/openapi.json' with { type: 'json' }
-import control from '../../spec/generated/sandbox.json' with { type: 'json' }
+import control from '../../spec/documents/control.ts'
+import service from '../../spec/documents/openapi.ts'
 import type { SandboxOptions } from '../../src/config.ts'
 import { type Answer, readAnswers } from '../support/answers.ts'
 import { controlOf } from '../support/control.ts'

@@ -1,8 +1,6 @@
 import { basename } from 'node:path'
-import assumptions from '../../../spec/generated/assumptions.json' with { type: 'json' }
-import places from '../../../spec/generated/fact-places.json' with { type: 'json' }
-import quotes from '../../../spec/generated/fact-quotes.json' with { type: 'json' }
-import facts from '../../../spec/generated/facts.json' with { type: 'json' }
+import assumptions from '../../../spec/documents/assumptions.ts'
+import facts, { type LedgerFact } from '../../../spec/documents/facts.ts'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import { type OverlayFile, packagedDocument } from '../../openapi/load.ts'
 import { applyOverlay } from '../../openapi/overlay.ts'
@@ -46,9 +44,7 @@ export function contentsOf(
   }
 }
 
-function withPlace(fact: (typeof facts)[number]): Schemas['Fact'] {
-  const quote = (quotes as Record<string, string>)[fact.id]
-  const pointer = (places as Record<string, string>)[fact.id]
+function withPlace({ at: pointer, quote, ...fact }: LedgerFact): Schemas['Fact'] {
   return {
     ...(fact as Schemas['Fact']),
     ...(quote !== undefined && { quote }),

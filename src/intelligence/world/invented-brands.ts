@@ -1,7 +1,7 @@
-import surnames from '../../../spec/generated/surnames.json' with { type: 'json' }
 import { hashText, mix, pick } from '../hash.ts'
 import { slugOf } from '../site.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
+import surnames from './surnames.ts'
 
 /** A name as answers give it, and its site. */
 export interface Brand {

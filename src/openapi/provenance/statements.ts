@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import generated from '../../../spec/generated/stated.json' with { type: 'json' }
+import stated from '../../../spec/documents/stated.ts'
 import { isObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { namesIn, pointerTo, valueAt } from '../../schema/pointer.ts'
 import { packagedDocument } from '../load.ts'
 import { Provenance } from './provenance.ts'
-
-const stated = generated as unknown as JsonObject
 
 /** The origins of the parts of a served document. */
 export function provenanceOf(served: JsonObject): Provenance {

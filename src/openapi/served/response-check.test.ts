@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../../spec/documents/openapi.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import { applyOverlay } from '../overlay.ts'
 import { type CheckedResponse, ResponseCheck } from './response-check.ts'
 
-const document = generated as unknown as JsonObject
+const document = generated
 const verify = { path: '/auth/verify', method: 'GET' }
 const headers = {
   'x-ratelimit-limit': 10,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import generated from '../../../spec/generated/openapi.json' with { type: 'json' }
+import generated from '../../../spec/documents/openapi.ts'
 import { CAMPAIGN } from '../../../test/support/sandbox.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import { applyOverlay } from '../overlay.ts'
@@ -7,7 +7,7 @@ import { compiledRules } from './compiled-rules.ts'
 import type { RoutedOperation } from './operation.ts'
 import { Router } from './router.ts'
 
-const document = generated as unknown as JsonObject
+const document = generated
 
 const withChange = (target: string, update: JsonObject) =>
   applyOverlay(document, {

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import document from '../../../spec/generated/openapi.json' with { type: 'json' }
+import document from '../../../spec/documents/openapi.ts'
 import type { JsonObject } from '../../schema/json.ts'
+import { pointerTo, valueAt } from '../../schema/pointer.ts'
 import { captured, judgeOf } from './testing/judge-of.ts'
 
 it('starts another thread where one dies, and judges on', async () => {
@@ -21,11 +22,10 @@ it('starts another thread where one dies, and judges on', async () => {
 })
 
 it('judges by another document as soon as it is served', async () => {
-  const { '200': success, ...others } = document.paths['/campaigns'].get.responses
-  const changed = structuredClone(document) as unknown as JsonObject
-  Object.assign((changed.paths as typeof document.paths)['/campaigns'].get, {
-    responses: { '203': success, ...others },
-  })
+  const changed = structuredClone(document)
+  const list = valueAt(changed, pointerTo('paths', '/campaigns', 'get')) as JsonObject
+  const { '200': success = null, ...others } = list.responses as JsonObject
+  list.responses = { '203': success, ...others }
   let served: JsonObject | undefined
   const judge = judgeOf({ document: () => served })
   const expectedOf = async () => {

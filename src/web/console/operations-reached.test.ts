@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import control from '../../../spec/documents/control.ts'
+import api from '../../../spec/documents/openapi.ts'
 import type { operations as Api } from '../../../spec/generated/api.ts'
-import api from '../../../spec/generated/openapi.json' with { type: 'json' }
-import control from '../../../spec/generated/sandbox.json' with { type: 'json' }
 import type { operations as Control } from '../../../spec/generated/sandbox.ts'
 
 /** The screen that calls an operation (`frame` is around every screen), or why none does. */
@@ -139,7 +139,7 @@ interface Operation {
 }
 
 /** The operations of a document, of paths only: nobody calls a webhook. */
-function operationsIn({ paths }: { paths: object }): Operation[] {
+function operationsIn({ paths }: { paths?: unknown }): Operation[] {
   return Object.entries<Record<string, { operationId?: string }>>(
     paths as Record<string, Record<string, { operationId?: string }>>,
   ).flatMap(([path, item]) =>

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import packaged from '../../../spec/generated/openapi.json' with { type: 'json' }
+import packaged from '../../../spec/documents/openapi.ts'
 import {
   expectAccessible,
   openPage,

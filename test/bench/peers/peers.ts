@@ -27,9 +27,7 @@ interface Peer extends Pick<Contender, 'name' | 'base' | 'listPath' | 'reset' | 
 /** Also the proxy that ours is compared with. */
 export const PRISM = { '@stoplight/prism-cli': '5.14.2' }
 
-export const document = fileURLToPath(
-  new URL('../../../spec/generated/openapi.json', import.meta.url),
-)
+export const document = fileURLToPath(new URL('../../../dist/openapi.json', import.meta.url))
 
 /** Peers serve the document of the sandbox, or its campaigns or answers if they take no document. */
 const PEERS: Peer[] = [

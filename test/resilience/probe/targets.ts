@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { controlDocument } from '../../../src/control/document.ts'
+import { packagedDocument } from '../../../src/openapi/load.ts'
 import type { JsonObject } from '../../../src/schema/json.ts'
 import { resolvePointer } from '../../../src/schema/pointer.ts'
 
@@ -61,9 +62,8 @@ export async function targetsOf(root: string): Promise<Target[]> {
     updateAlert: alertBody,
   }
 
-  return ['openapi', 'sandbox'].flatMap((name) => {
-    const document = readJson(`../../spec/generated/${name}.json`)
-    const base = name === 'openapi' ? '/api' : '/_sandbox'
+  return [packagedDocument, controlDocument].flatMap((document) => {
+    const base = document === packagedDocument ? '/api' : '/_sandbox'
     return operationsIn(document).map(({ path, method, operation, parameters }): Target => {
       const pathWith = (text: string) => base + path.replace(/\{[^}]+\}/g, text)
       const { operationId: id, requestBody } = operation as {
@@ -142,8 +142,4 @@ function resolved(document: JsonObject, value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, resolved(document, each, depth + 1)]),
   )
-}
-
-function readJson(path: string): JsonObject {
-  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 }

@@ -1,5 +1,5 @@
-import service from '../../../spec/generated/openapi.json' with { type: 'json' }
-import control from '../../../spec/generated/sandbox.json' with { type: 'json' }
+import control from '../../../spec/documents/control.ts'
+import service from '../../../spec/documents/openapi.ts'
 import type { Random } from '../random.ts'
 import { VALUES } from './malformed-parts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import document from '../../../../spec/generated/openapi.json' with { type: 'json' }
+import document from '../../../../spec/documents/openapi.ts'
 import { eventCatalogue } from './event-catalogue.ts'
 
 const catalogue = eventCatalogue(document)

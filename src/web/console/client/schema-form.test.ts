@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import document from '../../../../spec/generated/openapi.json' with { type: 'json' }
-import control from '../../../../spec/generated/sandbox.json' with { type: 'json' }
+import control from '../../../../spec/documents/control.ts'
+import document from '../../../../spec/documents/openapi.ts'
+import { pointerTo, valueAt } from '../../../schema/pointer.ts'
 import { changesOf, draftOf, requestOf } from './form-request.ts'
 import { type FormSettings, formFields, type Schema } from './schema-form.ts'
 
@@ -13,7 +14,8 @@ const inDocument =
     return $ref === undefined ? rest : { ...found, ...rest }
   }
 const resolve = inDocument(document)
-const { schemas } = document.components
+const schemaOf = (name: string) =>
+  valueAt(document, pointerTo('components', 'schemas', name)) as Schema
 
 interface Input {
   name: string
@@ -28,7 +30,7 @@ const SETTINGS: FormSettings<Input> = {
   'settings.device': { label: 'Device', suggestions: ['desktop', 'mobile'] },
 }
 
-const fields = formFields(schemas.CampaignInput, SETTINGS, resolve)
+const fields = formFields(schemaOf('CampaignInput'), SETTINGS, resolve)
 const field = (name: string) => fields.find((each) => each.name === name)
 
 it('reads kinds, requirements and hints of fields from the schema', () => {
@@ -90,7 +92,7 @@ it('sends changed members only, and an object as a whole', () => {
 })
 
 it('empties a field with null if the service allows it', () => {
-  const update = formFields(schemas.AlertUpdate, {}, resolve)
+  const update = formFields(schemaOf('AlertUpdate'), {}, resolve)
   const before = draftOf(update, { keyword: 'tandem', min_change: 5 })
 
   expect(changesOf(update, before, { ...before, keyword: '', min_change: '7' })).toEqual({
@@ -103,7 +105,7 @@ it('empties a field with null if the service allows it', () => {
 })
 
 it('sends times in UTC', () => {
-  const snooze = formFields(schemas.SnoozeInput, {}, resolve)
+  const snooze = formFields(schemaOf('SnoozeInput'), {}, resolve)
 
   expect(snooze.map(({ kind }) => kind)).toEqual(['moment'])
   expect(requestOf(snooze, { until: '2026-01-16T08:00' })).toEqual({
@@ -113,7 +115,7 @@ it('sends times in UTC', () => {
 })
 
 it('offers the values of a referenced enum, with what they mean', () => {
-  const [events] = formFields(schemas.WebhookInput, { events: 'Events' }, resolve)
+  const [events] = formFields(schemaOf('WebhookInput'), { events: 'Events' }, resolve)
 
   expect(events).toMatchObject({ kind: 'choices', required: true })
   expect(events?.options[1]).toEqual(['ranking.changed', 'ranking.changed: a ranking changed'])
@@ -123,8 +125,9 @@ it('offers the values of a referenced enum, with what they mean', () => {
 })
 
 it('edits maps, and objects that may be null', () => {
-  const body = control.paths['/webhooks/{id}'].put.requestBody.content['application/json']
-  const sent = formFields(body.schema, {}, inDocument(control))
+  const at = pointerTo('paths', '/webhooks/{id}', 'put', 'requestBody', 'content')
+  const schema = valueAt(control, `${at}${pointerTo('application/json', 'schema')}`) as Schema
+  const sent = formFields(schema, {}, inDocument(control))
   const record = {
     headers: { 'X-Tenant': 'blue: light' },
     rate_limit: { deliveries: 5, per: 'second' },

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { markedDocument } from '../../../../openapi/provenance/marked-document.ts'
 import { provenanceOf } from '../../../../openapi/provenance/statements.ts'
-import type { JsonObject } from '../../../../schema/json.ts'
 import { apiModelOf, groupsOf, type Operation } from './api-model.ts'
 import { schemaRows } from './schema-rows.ts'
 import { searchApi } from './search.ts'
 
-const document = packaged as unknown as JsonObject
+const document = packaged
 const api = apiModelOf(markedDocument(document, provenanceOf(document)))
 const operation = (id: string) => api.operations.find((each) => each.id === id) as Operation
 

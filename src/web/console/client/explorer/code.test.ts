@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { startSandbox } from '../../../../../test/support/sandbox.ts'
-import type { JsonObject } from '../../../../schema/json.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
 import { codeOf, LANGUAGES, type Language } from './code.ts'
 import { firstForm } from './first-press.ts'
 import { requestOf } from './request.ts'
 
-const api = apiModelOf(packaged as unknown as JsonObject)
+const api = apiModelOf(packaged)
 const operation = (id: string) => api.operations.find((each) => each.id === id) as Operation
 
 function codeFor(id: string, language: Language, base = 'http://localhost:4010/api') {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { startSharedSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
 import { type JsonObject, listOf, objectOf } from '../../../../schema/json.ts'
 import { apiModelOf, modelOf, type Operation } from './api-model.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const IDS = apiModelOf(packaged as unknown as JsonObject).operations.map(({ id }) => id)
+const IDS = apiModelOf(packaged).operations.map(({ id }) => id)
 
 async function servedModel() {
   const answer = await fetch(sandbox.url.replace(/\/api$/, '/docs/openapi.json'))
@@ -127,7 +127,7 @@ it.each([
   ['deleteWebhook', 'path.id', '/webhooks'],
   ['listAlertHistory', 'path.id', '/alerts'],
 ])('%s takes %s from the list %s', async (id, key, path) => {
-  const api = apiModelOf(packaged as unknown as JsonObject)
+  const api = apiModelOf(packaged)
 
   const operation = api.operations.find((each) => each.id === id)
 
@@ -136,9 +136,10 @@ it.each([
 
 it('takes ids from the list whose parameter is the same component', () => {
   const parameters = [{ $ref: '#/components/parameters/CampaignId' }]
-  const { get } = packaged.paths['/analytics/campaign/{id}']
-  const paths = { ...packaged.paths, '/figures/of/{id}': { parameters, get } }
-  const api = apiModelOf({ ...packaged, paths } as unknown as JsonObject)
+  const known = objectOf(packaged.paths)
+  const { get = null } = objectOf(known['/analytics/campaign/{id}'])
+  const paths = { ...known, '/figures/of/{id}': { parameters, get } }
+  const api = apiModelOf({ ...packaged, paths })
 
   const operation = api.operations.find(({ path }) => path === '/figures/of/{id}')
 
@@ -146,7 +147,7 @@ it('takes ids from the list whose parameter is the same component', () => {
 })
 
 it('finds the list of a member of a body', () => {
-  const api = apiModelOf(packaged as unknown as JsonObject)
+  const api = apiModelOf(packaged)
   const alert = api.operations.find(({ id }) => id === 'createAlert') as Operation
 
   expect(alert.body?.ids.map(({ name, collection }) => [name, collection.path])).toEqual([
@@ -156,7 +157,7 @@ it('finds the list of a member of a body', () => {
 })
 
 it('plans a new campaign for an alert of an account without campaigns', () => {
-  const api = apiModelOf(packaged as unknown as JsonObject)
+  const api = apiModelOf(packaged)
   const alert = api.operations.find(({ id }) => id === 'createAlert') as Operation
 
   const { body } = firstForm(alert, { '/campaigns': [] })
@@ -165,7 +166,7 @@ it('plans a new campaign for an alert of an account without campaigns', () => {
 })
 
 it('takes a brand that the account monitors if the one of the example is not monitored', () => {
-  const api = apiModelOf(packaged as unknown as JsonObject)
+  const api = apiModelOf(packaged)
   const mentions = api.operations.find(({ id }) => id === 'getMentions') as Operation
   const record = { id: 'cmp_1', name: 'Ours', brand: 'Ours', keywords: ['a'] }
 
@@ -177,7 +178,7 @@ it('takes a brand that the account monitors if the one of the example is not mon
 })
 
 it('shows the ids of the examples in code, instead of records that are still to be created', () => {
-  const api = apiModelOf(packaged as unknown as JsonObject)
+  const api = apiModelOf(packaged)
   const shown = (id: string) => {
     const operation = api.operations.find((each) => each.id === id) as Operation
     return withExampleIds(operation, firstForm(operation, { '/campaigns': [], '/webhooks': [] }))

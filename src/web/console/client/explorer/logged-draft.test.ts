@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
-import type { JsonObject } from '../../../../schema/json.ts'
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
 import { type Form, firstForm } from './first-press.ts'
 import { draftOfLogged } from './logged-draft.ts'
 import { requestOf } from './request.ts'
 
-const api = apiModelOf(packaged as unknown as JsonObject)
+const api = apiModelOf(packaged)
 
 const operationOf = (id: string) => api.operations.find((each) => each.id === id) as Operation
 

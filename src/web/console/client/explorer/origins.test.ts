@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { markedDocument } from '../../../../openapi/provenance/marked-document.ts'
 import { provenanceOf } from '../../../../openapi/provenance/statements.ts'
-import type { JsonObject } from '../../../../schema/json.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
 import { originsOfSchemas } from './origins.ts'
 
-const document = packaged as unknown as JsonObject
+const document = packaged
 const api = apiModelOf(markedDocument(document, provenanceOf(document)))
 
 function originsIn(id: string, status: string) {

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
-import type { JsonObject } from '../../../../schema/json.ts'
+import packaged from '../../../../../spec/documents/openapi.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
 import { type Form, firstForm } from './first-press.ts'
 import { idIn, problemsOf, requestOf } from './request.ts'
 
-const api = apiModelOf(packaged as unknown as JsonObject)
+const api = apiModelOf(packaged)
 const CALLER = { base: 'http://sandbox.example/api/', token: 'svc_test_demo' }
 
 function requestWith(id: string, values: Record<string, string>, change: Partial<Form> = {}) {

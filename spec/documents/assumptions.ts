@@ -1,8 +1,10 @@
-import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
-import { changesBetween } from '../src/openapi/provenance/changes.ts'
-import { isObject, type Json, type JsonObject } from '../src/schema/json.ts'
-import { METHODS, operationsOf } from '../src/schema/operations.ts'
-import { meet, pointerTo, valueAt } from '../src/schema/pointer.ts'
+import { applyOverlay, type Overlay } from '../../src/openapi/overlay.ts'
+import { changesBetween } from '../../src/openapi/provenance/changes.ts'
+import { isObject, type Json, type JsonObject } from '../../src/schema/json.ts'
+import { METHODS, operationsOf } from '../../src/schema/operations.ts'
+import { meet, pointerTo, valueAt } from '../../src/schema/pointer.ts'
+import overlay from './overlay.ts'
+import stated from './stated.ts'
 
 /** One action of spec/assumptions.overlay.yaml, and what it changes. */
 interface ListedAssumption {
@@ -14,8 +16,12 @@ interface ListedAssumption {
   pointers: string[]
 }
 
+/** The actions of the overlay, each with what it changes. */
+const listed = listAssumptions(stated, overlay)
+export default listed
+
 /** The assumptions, each with its changes to the stated document. */
-export function listAssumptions(stated: JsonObject, assumptions: Overlay): ListedAssumption[] {
+function listAssumptions(stated: JsonObject, assumptions: Overlay): ListedAssumption[] {
   const places = placesByOperation(applyOverlay(stated, assumptions))
   let document = stated
   return assumptions.actions.map((action, index) => {
