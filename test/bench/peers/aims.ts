@@ -12,18 +12,17 @@ import {
 
 /** The least share of a bare server's requests a second, with a core each, at any number of connections. */
 const RATIOS: { of: 'Express' | 'node:http'; operation: Operation; least: number }[] = [
-  { of: 'Express', operation: 'list', least: 1.5 },
+  { of: 'Express', operation: 'list', least: 1.8 },
   { of: 'node:http', operation: 'list', least: 0.25 },
   { of: 'node:http', operation: 'read', least: 0.3 },
   { of: 'node:http', operation: 'refused', least: 0.3 },
-  { of: 'Express', operation: 'create', least: 1 },
+  { of: 'Express', operation: 'create', least: 1.2 },
 ]
 
 const MOST_SPREAD = 3
-const MOST_MEMORY_MB = 120
-const MOST_START_MS = 200
+const MOST_MEMORY_MB = 200
 /** Of the start of Express. */
-const MOST_START_SHARE = 1
+const MOST_START_SHARE = 1.4
 
 /** Our targets as Markdown, and whether this run reached them. What it did not measure is left out. */
 export function aimsTable({ subjects }: Pick<Comparison, 'subjects'>): string {
@@ -34,7 +33,7 @@ export function aimsTable({ subjects }: Pick<Comparison, 'subjects'>): string {
     ...RATIOS.flatMap((ratio) => ours.flatMap((subject) => ratioAim(ratio, subject, subjects))),
     ...spreadAim(ours, bare),
     ...memoryAim(ours),
-    ...(express ? startAims(ours, express) : []),
+    ...(express ? startAims(ours, express, subjects) : []),
   ]
   return aimTable(aims)
 }
@@ -111,21 +110,26 @@ function memoryAim(ours: Subject[]): Aim[] {
   ]
 }
 
-function startAims(ours: Subject[], express: Subject): Aim[] {
+function startAims(ours: Subject[], express: Subject, subjects: Subject[]): Aim[] {
   if (ours.length === 0) return []
   const slowest = Math.max(...ours.map(({ startMs }) => startMs))
   const share = slowest / express.startMs
+  const peer = subjects.find(({ name }) => name === 'json-server')
   return [
     {
       target: `start ≤ ${MOST_START_SHARE.toFixed(1)} of Express`,
       measured: `${share.toFixed(2)}; Express ${milliseconds(express.startMs)}`,
       isReached: share <= MOST_START_SHARE,
     },
-    {
-      target: `start ≤ ${MOST_START_MS} ms`,
-      measured: each(ours, ({ startMs }) => milliseconds(startMs)),
-      isReached: slowest <= MOST_START_MS,
-    },
+    ...(peer
+      ? [
+          {
+            target: `start < json-server (${milliseconds(peer.startMs)})`,
+            measured: each(ours, ({ startMs }) => milliseconds(startMs)),
+            isReached: slowest < peer.startMs,
+          },
+        ]
+      : []),
   ]
 }
 
