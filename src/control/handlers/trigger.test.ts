@@ -102,9 +102,6 @@ describe('a triggered event of a campaign that has not run yet makes its first r
     const rows = await rowsOf(sandbox, created.id)
     expect(rows.get(`${changed.data.keyword} ${changed.data.date}`)).toBe(changed.data.position)
     expect(rows.size).toBe(campaign.keywords.length)
-    const { lanes } = (await controlOf(sandbox).get('/timeline', { query: { kind: 'run' } })).body
-      .data
-    expect(lanes).toMatchObject([{ kind: 'run', total: 1 }])
     const query = { brand: campaign.brand, limit: 100 }
     const mentions = (await api.get('/chat/mentions', { query })).body.data
     expect(mentions.map(({ id }: { id: string }) => id)).toContain(detected.data.id)

@@ -76,20 +76,6 @@ export abstract class Timeline {
     return { last, isFailed, next: next ?? null }
   }
 
-  /** The runs from `from` to `to` (epoch ms, both included), failed ones too, oldest first. */
-  *runsBetween(from: number, to: number): Generator<{ at: number; isFailed: boolean }> {
-    for (const span of spansFor(this)) {
-      if (span.from - span.lag > to) return
-      const failed = failedDays(span.campaign)
-      let at = nextRun(span, Math.max(span.from, from - 1))
-      while (at !== undefined && at <= to) {
-        yield { at, isFailed: failed?.has(dayOf(at)) === true }
-        // A run that a triggered event made may be before a phase that begins ahead of the clock.
-        at = nextRun(span, Math.max(at, span.from + 1))
-      }
-    }
-  }
-
   /** The last check of all keywords up to `now`. */
   lastCheck(now: number): Check | undefined {
     // A month is the longest time between two runs, but a campaign may have been paused for years.
