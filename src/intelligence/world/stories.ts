@@ -5,7 +5,7 @@ import { byPlace, type Maps } from './owners.ts'
 import type { Timeline } from './timeline.ts'
 import { type Change, siteOf, statesOf } from './timelines.ts'
 
-/** What happens to a site, as far as AI answers tell it. */
+/** What happens to a site, as far as AI answers report it. */
 export interface SiteStory extends Partial<Story> {
   /** Day numbers on which every answer names it: a triggered event made the first run of a campaign about it. */
   named?: readonly number[]
