@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Account, AccountHead, AccountOrigin } from '../../accounts/account.ts'
 import { ALPHABET, nextId } from '../../accounts/identifier.ts'
 import { FULL_ACCESS, keyFor } from '../../accounts/key.ts'
+import { addMark, type Cause } from '../../accounts/mark.ts'
 import { newToken } from '../../accounts/token.ts'
 import type { KeyUsage } from '../../accounts/usage.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
@@ -56,7 +57,7 @@ export function accountHandlers(parts: Parts) {
     },
 
     /** POST /_sandbox/accounts */
-    async createAccount({ body }) {
+    async createAccount({ body, cause }) {
       const { fixture } = body
       // YAML with accounts has more than one line, or braces.
       const isName = typeof fixture === 'string' && !/[\n{]/.test(fixture)
@@ -66,7 +67,7 @@ export function accountHandlers(parts: Parts) {
           : isName
             ? scenarioOf(fixture, parts)
             : sentFixture(fixture, document)
-      return addAccount({ ...body, source, madeBy: 'operator' }, parts)
+      return addAccount({ ...body, source, madeBy: 'operator', cause }, parts)
     },
 
     /** DELETE /_sandbox/accounts/{account_id} */
@@ -77,7 +78,7 @@ export function accountHandlers(parts: Parts) {
     },
 
     /** POST /_sandbox/signup */
-    signUp({ body, address }) {
+    signUp({ body, address, cause }) {
       if (!visitors) {
         throw new ApiError(
           'permission_denied',
@@ -85,7 +86,7 @@ export function accountHandlers(parts: Parts) {
         )
       }
       return visitors.admit(address, () =>
-        addAccount({ ...body, source: visitorScenario(parts), madeBy: 'signup' }, parts),
+        addAccount({ ...body, source: visitorScenario(parts), madeBy: 'signup', cause }, parts),
       )
     },
   } satisfies Partial<ControlHandlers>
@@ -95,6 +96,7 @@ export function accountHandlers(parts: Parts) {
 interface AccountPlan extends Omit<BodyOf<'createAccount'>, 'fixture'> {
   source: Scenario | FixtureText
   madeBy: AccountOrigin['made_by']
+  cause: Cause
 }
 
 /** Creates an account with a full-access key. Throws the failure that says what is wrong with the plan. */
@@ -124,6 +126,8 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
     created_at: clock.of(account),
   })
   account.keys[key.id] = key
+  const about = { type: 'account', id, name: account.name }
+  addMark(account, { ...plan.cause, at: clock.of(account), about })
   await requireFreeTokens(account, parts)
   await store.add(account).catch(async (error) => {
     // Another replica was faster.

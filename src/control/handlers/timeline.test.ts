@@ -83,6 +83,15 @@ const alertOf = async (api: TestSandbox['api']) => {
   return (await api.post('/alerts', { body })).body.data.id
 }
 
+it('begins with the creation of the account', async () => {
+  const sandbox = await startSandbox()
+  const { id: account } = await sandbox.accounts.create({ name: 'Alice' })
+
+  expect(summed(await sandbox.timeline.get({ account }))).toEqual([
+    ['createAccount', 'sdk', 'Alice'],
+  ])
+})
+
 it('finds changes by source, by subject, and those that can be undone', async () => {
   const sandbox = await startSandbox()
   const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
