@@ -40,7 +40,9 @@ const values: Plugin = {
     filter: { id: /\/spec\/documents\/\w+\.ts$|\/surnames\.ts$/ },
     async handler(id) {
       const { default: value } = await import(pathToFileURL(id).href)
-      return { code: JSON.stringify(value), moduleType: 'json' }
+      // Several times as fast as a literal.
+      const text = JSON.stringify(JSON.stringify(value))
+      return { code: `export default JSON.parse(${text})`, moduleType: 'js' }
     },
   },
 }
