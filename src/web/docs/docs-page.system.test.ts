@@ -19,9 +19,11 @@ import {
 import { overlayFile, temporaryFile } from '../../../test/support/temporary.ts'
 
 const BROWSER = { timeout: 120_000 }
-const IDS = Object.values(packaged.paths)
+const IDS = Object.values(
+  packaged.paths as Record<string, Record<string, { operationId?: string }>>,
+)
   .flatMap((item) => Object.values(item))
-  .flatMap((node) => ('operationId' in node ? [node.operationId as string] : []))
+  .flatMap(({ operationId }) => operationId ?? [])
 
 const addressOf = ({ port }: { port: number }, hash = '') => `http://127.0.0.1:${port}/docs${hash}`
 
