@@ -18,8 +18,10 @@ describe('differencesOf', () => {
     expect(list.map(({ severity, text }) => `${severity}: ${text}`).sort()).toEqual(expected)
   })
 
-  compareBackwards(CHANGES)
-  compareWithItself(CHANGES)
+  // Both documents are read again for each.
+  const some = CHANGES.filter((_, index) => index % 8 === 0)
+  compareBackwards(some)
+  compareWithItself(some)
 
   it('names the operations that use a shared schema', () => {
     const after = changed([[`${SCHEMAS}.Campaign.properties`, { owner: { type: 'string' } }]])
