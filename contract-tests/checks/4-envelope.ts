@@ -111,8 +111,8 @@ function judgeTimestamp(judge: Judge, timestamp: unknown, exchange: Exchange): v
 /** A quarter of an hour: zones differ by a multiple of it, by 14 hours at most. */
 const QUARTER_MS = 900_000
 const FARTHEST_ZONE = 14 * 4
-/** The header Date is in whole seconds, and a response takes a moment. */
-const CLOCK_MS = 2500
+/** The header Date is in whole seconds, and a busy server sends that of some moments ago. */
+const CLOCK_MS = 30_000
 const FEWEST_TIMES = 5
 
 /** Set by the sandbox where the clock of an account is not that of the machine. */

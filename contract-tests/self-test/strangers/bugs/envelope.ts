@@ -15,6 +15,13 @@ export const ENVELOPE = [
   ...bugsOf(KIND, [
     ['meta.timestamp is local time', stamped((now) => `${local(now)}+02:00`)],
     ['meta.timestamp is local time without a zone', stamped(local)],
+    [
+      'meta.timestamp is local time, and Date is that of some moments ago',
+      replies(({ headers, body }) => {
+        headers.Date = new Date(Date.now() - 9_000).toUTCString()
+        if (body?.meta?.timestamp) body.meta.timestamp = `${local(new Date())}Z`
+      }),
+    ],
     ['meta.timestamp is local time with a false Z', stamped((now) => `${local(now)}.000Z`)],
     ['meta.timestamp is a number', stamped((now) => now.getTime())],
     ['meta.timestamp is an HTTP date', stamped((now) => now.toUTCString())],
