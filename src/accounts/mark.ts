@@ -1,3 +1,5 @@
+import { plain } from './draft.ts'
+
 /** Where a change came from. `sandbox`: from the sandbox itself, as a timed reset. Callers name it, so it proves nothing. */
 export type ChangeSource = 'api' | 'console' | 'cli' | 'sdk' | 'sandbox'
 
@@ -46,7 +48,8 @@ export const MOST_MARKS = 200
 
 /** Adds an entry to a draft of an account. Two members of the history differ, so that little is written. */
 export function addMark({ history }: { history: Record<string, Mark> }, mark: Mark): void {
-  const numbers = Object.keys(history)
+  // A draft is asked twice for each of its keys.
+  const numbers = Object.keys(plain(history))
   history[Number(numbers.at(-1) ?? 0) + 1] = mark
   for (const number of numbers.slice(0, Math.max(0, numbers.length + 1 - MOST_MARKS))) {
     delete history[number]
