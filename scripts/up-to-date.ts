@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * A folder of this checkout that `make` writes: another one when a source has changed, so that several processes may ask at
- * once, and those that use an earlier one keep it for a day.
+ * once. Those of sources that were a day older go.
  */
 export async function upToDate(
   name: string,

@@ -4740,7 +4740,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Id of the change. Default: the last one whose state before is kept.
+                     * The id of a change. Default: the last one whose state before is kept and that is not undone yet.
                      * @example chg_12
                      */
                     change?: string;

@@ -85,7 +85,8 @@ export function recordOf(
 /** Addresses of webhooks often hold a secret beyond their host. */
 function nameOf(record: unknown): string | undefined {
   const { name, url, type } = (record ?? {}) as Record<'name' | 'url' | 'type', unknown>
-  if (typeof name === 'string') return name.slice(0, LONGEST_NAME)
+  // Without half of a character.
+  if (typeof name === 'string') return name.slice(0, LONGEST_NAME).replace(/[\ud800-\udbff]$/, '')
   if (typeof url === 'string') return new URL(url).host
   return typeof type === 'string' ? type : undefined
 }

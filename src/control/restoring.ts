@@ -49,8 +49,9 @@ export async function restoreState(
 
 /** A sentence for a key that did not exist in the restored state; empty otherwise. */
 export function lockedOutNote({ keys }: Pick<Account, 'keys'>, keyId: string | undefined): string {
-  const isLockedOut = keyId !== undefined && !keys[keyId]
-  return isLockedOut ? ' The key of this request did not exist then, and is no longer valid.' : ''
+  const key = keyId === undefined ? undefined : keys[keyId]
+  const isLockedOut = keyId !== undefined && (key === undefined || key.revoked_at !== null)
+  return isLockedOut ? ' The key of this request was not valid then, and is not any more.' : ''
 }
 
 /** A clock that shows the saved time again; a running one continues from there. */

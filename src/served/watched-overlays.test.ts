@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { controlOf } from '../../test/support/control.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
@@ -101,6 +101,17 @@ it('keeps the last good document while the file is missing', async () => {
   rmSync(file)
 
   await problem().toContain('there is no such file')
+  expect(await statusOf()).toBe(410)
+})
+
+it('keeps the last good document while the file cannot be looked at', async () => {
+  const file = overlayFile(goneWith(410))
+  const { problem, statusOf } = await start(file)
+
+  rmSync(file)
+  symlinkSync(file, file)
+
+  await problem().toContain(file)
   expect(await statusOf()).toBe(410)
 })
 

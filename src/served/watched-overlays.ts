@@ -105,6 +105,11 @@ export class WatchedOverlays {
 
 /** Another one after each save. */
 function versionOf(file: string): string {
-  const { mtimeMs, size, ino } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  return `${mtimeMs} ${size} ${ino}`
+  try {
+    const { mtimeMs, size, ino } = statSync(file)
+    return `${mtimeMs} ${size} ${ino}`
+  } catch (error) {
+    // Reading it says what is wrong.
+    return String(error)
+  }
 }

@@ -29,7 +29,7 @@ it('lists changes, and undoes the last one or a named one', async () => {
   expect(undoable.stdout.trimEnd().split('\n')).toHaveLength(1 + 1)
   expect(undone.stdout).toBe('deleteCampaign Spring launch is undone. So is the later change.\n')
   expect([afterUndo, await statusOf()]).toEqual([200, 404])
-  expect(named.stdout).toBe('undoChange deleteCampaign Spring launch is undone.\n')
+  expect(named.stdout).toBe('undoChange chg_2 is undone.\n')
 })
 
 it('says why it cannot undo, and which sources there are', async () => {

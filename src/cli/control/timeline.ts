@@ -17,7 +17,9 @@ const SOURCES: readonly Source[] = ['api', 'console', 'cli', 'sdk', 'sandbox']
 
 export function addTimeline(program: Command): void {
   jsonCommand(program, 'timeline', 'list what changed in an account of a running sandbox')
-    .addOption(optionWith(SOURCES, '--source <source>', 'changes from there only'))
+    .addOption(
+      optionWith(SOURCES, '--source <source>', `only changes from one of: ${SOURCES.join(', ')}`),
+    )
     .option('--about <id>', 'changes of the campaign, webhook or other resource with this id')
     .option('--undoable', 'changes that can be undone only')
     .option('--limit <number>', 'maximum number of changes (default: 20)')

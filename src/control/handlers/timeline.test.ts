@@ -123,7 +123,8 @@ it.each([
 
   const { undone } = await sandbox.timeline.undo()
   const afterUndo = await statusOf()
-  await sandbox.timeline.undo()
+  const [{ id: change } = { id: '' }] = (await sandbox.timeline.get()).changes
+  await sandbox.timeline.undo(change)
 
   expect(undone.operation).toBe(operation)
   expect(afterUndo).toBe(200)
@@ -132,6 +133,31 @@ it.each([
     ...['undoChange', 'undoChange', 'logout', operation],
     list === 'campaigns' ? 'createCampaign' : 'createWebhook',
   ])
+})
+
+it('goes one step back with each undo, and names what it undid shortly', async () => {
+  const sandbox = await startSandbox()
+  const ids: string[] = []
+  for (const name of ['One', 'Two', 'Three'])
+    ids.push((await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })).body.data.id)
+  for (const id of ids) await sandbox.api.delete(`/campaigns/${id}`)
+
+  const names: string[][] = []
+  for (let step = 0; step < 3; step++) {
+    await sandbox.timeline.undo()
+    names.push(
+      (await namesOf(sandbox)).filter((name: string) => ['One', 'Two', 'Three'].includes(name)),
+    )
+  }
+  const none = await controlOf(sandbox).post('/undo', {})
+  const [{ id } = { id: '' }] = (await sandbox.timeline.get()).changes
+  await sandbox.timeline.undo(id)
+
+  expect(names.map(({ length }) => length)).toEqual([1, 2, 3])
+  expect(none.status).toBe(404)
+  expect(none.body.error.message).toContain('/restore')
+  const [last] = (await sandbox.timeline.get()).changes
+  expect(last?.about?.name).toMatch(/^undoChange chg_\d+$/)
 })
 
 it('says how many later changes an undo takes back', async () => {

@@ -44,11 +44,12 @@ export function timelineHandlers(parts: Parts) {
       const present = await account()
       const kept = await moments.list(present.id)
       const changes = changesOf(present, kept)
-      const found = changes.find(({ id, moment }) =>
-        body?.change === undefined ? moment !== null : id === body.change,
-      )
+      const found =
+        body?.change === undefined
+          ? nextToUndo(changes)
+          : changes.find(({ id }) => id === body.change)
       const moment = kept.find(({ id }) => id === found?.moment)
-      if (!found || !moment) throw cannotUndo(present.id, body?.change, found)
+      if (!found || !moment) throw cannotUndo(present.id, body?.change, found, kept)
       const saved = await moments.account(present.id, moment.id)
       const rows = await moments.rows(present.id, moment.id)
       const about = { type: 'change', id: found.id, name: wordsOf(found) }
@@ -141,15 +142,30 @@ function changeView(number: string, mark: Mark, isKept: ReadonlySet<string>): Sc
   }
 }
 
-/** Such as `deleteCampaign Spring launch`. */
+/** The newest change that can be undone and is not undone yet, so that each undo goes one step back. */
+function nextToUndo(changes: readonly Schemas['Change'][]): Schemas['Change'] | undefined {
+  let oldestUndone = Number.POSITIVE_INFINITY
+  for (const each of changes) {
+    if (numberOf(each.id) >= oldestUndone) continue
+    if (each.operation === 'undoChange' && each.about) oldestUndone = numberOf(each.about.id)
+    else if (each.moment !== null) return each
+  }
+  return undefined
+}
+
+const numberOf = (id: string) => Number(id.slice('chg_'.length))
+
+/** Such as `deleteCampaign Spring launch`. An undo is named by the id of what it undid. */
 function wordsOf({ operation, about }: Schemas['Change']): string {
-  return about === null ? operation : `${operation} ${about.name ?? about.id}`
+  if (about === null) return operation
+  return `${operation} ${operation === 'undoChange' ? about.id : (about.name ?? about.id)}`
 }
 
 function cannotUndo(
   accountId: string,
   change: string | undefined,
   found: Schemas['Change'] | undefined,
+  moments: readonly Moment[],
 ): ApiError {
   if (change !== undefined && !found) {
     return unknownIn(accountId, 'change', change, 'GET /_sandbox/timeline lists the last changes.')
@@ -160,10 +176,11 @@ function cannotUndo(
       : `The change ${change} cannot be undone.`
   const why =
     'A state is kept before deletions, moves of the clock, resets, restores and imports, and only the last ones stay.'
-  return new ApiError(
-    'unknown_resource',
-    `${what} ${why} GET /_sandbox/timeline?undoable=true lists the changes that have one.`,
-  )
+  const wayOut =
+    moments.length > 0
+      ? 'POST /_sandbox/timeline/{moment}/restore brings back one of the moments that GET /_sandbox/timeline lists.'
+      : 'GET /_sandbox/timeline?undoable=true lists the changes that have one.'
+  return new ApiError('unknown_resource', `${what} ${why} ${wayOut}`)
 }
 
 async function momentOf(accountId: string, id: string, moments: Moments): Promise<Moment> {
