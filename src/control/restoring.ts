@@ -51,7 +51,7 @@ export async function restoreState(
 export function lockedOutNote({ keys }: Pick<Account, 'keys'>, keyId: string | undefined): string {
   const key = keyId === undefined ? undefined : keys[keyId]
   const isLockedOut = keyId !== undefined && (key === undefined || key.revoked_at !== null)
-  return isLockedOut ? ' The key of this request was not valid then, and is not any more.' : ''
+  return isLockedOut ? ' The key of this request was not valid then, and is no longer valid.' : ''
 }
 
 /** A clock that shows the saved time again; a running one continues from there. */
