@@ -30,7 +30,7 @@ import { Origins } from './pipeline/origins.ts'
 import type { OpenUpstream, Upstream } from './pipeline/upstream.ts'
 import type { JsonObject } from './schema/json.ts'
 import { readDocument, type ServedDocument, servedDocument } from './served/served-document.ts'
-import { WatchedOverlays } from './served/watched-overlays.ts'
+import { versionsOf, WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
 import type { Backing } from './state/backing.ts'
 import { FigureTurns } from './state/figure-turns.ts'
@@ -120,6 +120,7 @@ export async function createSandbox(
   const given = readConfig(options)
   await restoreSteps()
   const ownClock = parts.clock ?? createClock({ startAt: given.startAt })
+  const seen = versionsOf(given.overlays)
   const read = await readDocument(await readOverlays(given.overlays), given.apiVersion)
   const { document } = read
   let { eventKinds } = document
@@ -166,6 +167,7 @@ export async function createSandbox(
     const overlayFiles = new WatchedOverlays({
       ...running,
       config,
+      seen,
       read: async () => {
         const again = await readDocument(await readOverlays(config.overlays), config.apiVersion)
         return servedDocument(again, config, documentOfControl)

@@ -22,7 +22,7 @@ export default defineConfig({
     // Vitest would leave one core out, which is half of the two that CI has. Tests that wait leave a core idle, hence one more.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      // `npm test`: what runs in this process, and one of each of the others.
+      // `npm test`: what runs in this process, the stores on one database, and one journey through a browser.
       {
         test: {
           ...shared,

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Account, AccountHead } from '../accounts/account.ts'
 import { type Cause, type ChangeSource, sourceOf } from '../accounts/mark.ts'
-import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
 import type { ControlId } from '../control-client/operations.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -17,6 +16,7 @@ import {
 import { requireConformance, sendJson, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
+import { changeNoted } from '../state/noted-change.ts'
 import type { OpenKind } from '../state/open-requests.ts'
 import { MOST_PAGE_BYTES, sizedList } from '../store/serialized-records.ts'
 import { ifPresent, NO_CAMPAIGNS, type UpdateScope } from '../store/store.ts'
@@ -75,7 +75,6 @@ const NOTED = new Set<string>([
 /** Adds the changes of one request to the histories of the accounts. */
 class Notes {
   readonly cause: Cause
-  readonly #operation: RoutedOperation
   readonly #params: Record<string, string>
   readonly #parts: Pick<ControlParts, 'store' | 'clock' | 'moments'>
   #isNoted: boolean
@@ -87,7 +86,6 @@ class Notes {
   ) {
     const { id, method } = operation
     this.cause = { operation: id, source, madeAt: parts.clock.wallTime() }
-    this.#operation = operation
     this.#params = params
     this.#parts = parts
     this.#isNoted = method === 'GET' || NOTED.has(id)
@@ -104,17 +102,11 @@ class Notes {
     make: (account: Account) => T,
     scope?: UpdateScope,
   ): Promise<T> => {
-    const { store, moments } = this.#parts
-    const subject = subjectOf(this.#operation.id, this.#params)
-    const moment = isDeletion(this.#operation.id)
-      ? await moments.keepBeforeDeletion(await store.readHead(accountId), subject)
-      : undefined
-    const cause = { ...this.cause, ...(moment !== undefined && { moment }) }
-    const timeOf = this.#parts.clock.of
-    const made = await store.update(
-      accountId,
-      noting({ change: make, cause, subject, timeOf }),
-      scope,
+    const account = await this.#parts.store.readHead(accountId)
+    const [params, timeOf] = [this.#params, this.#parts.clock.of]
+    const made = await changeNoted(
+      { account, params, cause: this.cause, timeOf, make, scope },
+      this.#parts,
     )
     this.#isNoted = true
     return made

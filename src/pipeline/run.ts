@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Account, Requester } from '../accounts/account.ts'
 import { type Cause, sourceOf } from '../accounts/mark.ts'
-import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -17,6 +16,7 @@ import type {
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { FigureTurns } from '../state/figure-turns.ts'
 import type { Moments } from '../state/moments.ts'
+import { changeNoted } from '../state/noted-change.ts'
 import type { OpenRequests } from '../state/open-requests.ts'
 import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import type { UpdateScope } from '../store/store.ts'
@@ -169,28 +169,21 @@ function requestOf(
   } as unknown as OperationRequest<OperationId>
 }
 
-/** Changes the account of the caller. Its history gets the change, and before a deletion the state is kept. */
-async function changeFor<T>(
+/** Changes the account of the caller. */
+function changeFor<T>(
   req: Request,
   { operation, params, caller, now }: Exchange,
-  { store, moments, clock }: RunParts,
-  { make, scope }: { make: (account: Account) => T; scope: UpdateScope | undefined },
+  parts: RunParts,
+  change: { make: (account: Account) => T; scope: UpdateScope | undefined },
 ): Promise<T> {
-  const { id } = operation as RoutedOperation
   const { account, key } = caller as Requester
-  const subject = subjectOf(id, params)
-  const moment = isDeletion(id) ? await moments.keepBeforeDeletion(account, subject) : undefined
   const cause: Cause = {
-    ...{ operation: id, source: sourceOf(header(req, 'x-sandbox-client')) },
+    operation: (operation as RoutedOperation).id,
+    source: sourceOf(header(req, 'x-sandbox-client')),
     ...(key && { key: { id: key.id, name: key.name } }),
-    madeAt: clock.wallTime(),
-    ...(moment !== undefined && { moment }),
+    madeAt: parts.clock.wallTime(),
   }
-  return store.update(
-    account.id,
-    noting({ change: make, cause, subject, timeOf: () => now }),
-    scope,
-  )
+  return changeNoted({ ...change, account, params, cause, timeOf: () => now }, parts)
 }
 
 /**

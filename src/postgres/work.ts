@@ -108,8 +108,10 @@ export class PostgresWork implements SharedWork {
 
   #nudge(accountId: string, work: AccountWork): void {
     const nudges = this.#held.get(accountId)
-    const done = nudges && work.nudge(accountId).finally(() => nudges.delete(done as Promise<void>))
-    if (done) nudges.add(done)
+    if (!nudges) return
+    const nudge = work.nudge(accountId)
+    nudges.add(nudge)
+    void nudge.then(() => nudges.delete(nudge))
   }
 
   #notify(accountId: string): void {

@@ -5,7 +5,7 @@ import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import { overlayFile } from '../../test/support/temporary.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
-import { WatchedOverlays } from './watched-overlays.ts'
+import { versionsOf, WatchedOverlays } from './watched-overlays.ts'
 
 const UNKNOWN = '/campaigns/cmp_none'
 const goneWith = (status: number) =>
@@ -115,9 +115,36 @@ it('keeps the last good document while the file cannot be looked at', async () =
   expect(await statusOf()).toBe(410)
 })
 
+it('serves a file that was saved after it was read and before it was watched', async () => {
+  const file = overlayFile(goneWith(410))
+  const seen = versionsOf([file])
+  writeFileSync(file, overlayOf(goneWith(411)))
+  const closing = new AbortController()
+  let reads = 0
+  const watched = new WatchedOverlays({
+    config: { overlays: [file], database: undefined },
+    seen,
+    clock: createClock(),
+    closing: closing.signal,
+    read: async () => {
+      reads++
+      throw new Error('not of interest')
+    },
+    serve: () => expect.unreachable(),
+    store: await openMemoryStore(),
+    changes: { notifyAll() {} },
+    log: { notice() {} },
+  })
+
+  await expect.poll(() => reads).toBe(1)
+  closing.abort()
+  await watched.close()
+})
+
 it('is not served by one of several replicas, and says how all of them get it', async () => {
   const notices: string[] = []
   const watched = new WatchedOverlays({
+    seen: '',
     clock: createClock(),
     closing: new AbortController().signal,
     config: { overlays: [], database: 'postgres://localhost/svc' },

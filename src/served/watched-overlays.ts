@@ -10,6 +10,8 @@ import type { ServedDocument } from './served-document.ts'
 
 interface Parts {
   config: Pick<Config, 'overlays' | 'database'>
+  /** `versionsOf` the files before they were read first. */
+  seen: string
   /** Reads the overlay files and builds all that depends on the document. Rejects with a DocumentError. */
   read(): Promise<ServedDocument>
   /** Serves another document from the next request on. */
@@ -64,10 +66,10 @@ export class WatchedOverlays {
 
   async #watch(): Promise<void> {
     const { config, clock, closing } = this.#parts
-    let seen = config.overlays.map(versionOf).join()
+    let { seen } = this.#parts
     while (!closing.aborted) {
       await clock.pause(LOOK_MS, closing)
-      const found = config.overlays.map(versionOf).join()
+      const found = versionsOf(config.overlays)
       if (found !== seen && !closing.aborted) await this.reload()
       seen = found
     }
@@ -103,7 +105,11 @@ export class WatchedOverlays {
   }
 }
 
-/** Another one after each save. */
+/** Another one after each save of one of the files. */
+export function versionsOf(files: readonly string[]): string {
+  return files.map(versionOf).join()
+}
+
 function versionOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file)

@@ -160,6 +160,29 @@ it('goes one step back with each undo, and names what it undid shortly', async (
   expect(last?.about?.name).toMatch(/^undoChange chg_\d+$/)
 })
 
+it('warns a caller whose key is deleted again', async () => {
+  const sandbox = await startSandbox()
+  const { id, token } = await sandbox.keys.create({ name: 'Short-lived' })
+  await controlOf(sandbox).delete(`/keys/${id}`)
+  await sandbox.timeline.undo()
+  const [{ id: change } = { id: '' }] = (await sandbox.timeline.get()).changes
+
+  const headers = { Authorization: `Bearer ${token}` }
+  const { body } = await controlOf(sandbox).post('/undo', { body: { change }, headers })
+
+  expect(body.message).toContain('is no longer valid')
+})
+
+it('cuts a long name between two characters', async () => {
+  const sandbox = await startSandbox()
+  const name = `${'a'.repeat(99)}😀 and more`
+  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+
+  const [last] = (await sandbox.timeline.get()).changes
+
+  expect(last?.about?.name).toBe('a'.repeat(99))
+})
+
 it('says how many later changes an undo takes back', async () => {
   const sandbox = await startSandbox()
   const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data

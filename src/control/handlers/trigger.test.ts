@@ -107,6 +107,21 @@ describe('a triggered event of a campaign that has not run yet makes its first r
     expect(mentions.map(({ id }: { id: string }) => id)).toContain(detected.data.id)
   })
 
+  it('and the lists end, although a change of its moment counts as one of the next day', async () => {
+    const sandbox = await startSandbox({ fixture: 'empty' })
+    const control = controlOf(sandbox)
+    await control.post('/clock', { body: { now: '2026-01-15T23:59:59.999Z', frozen: true } })
+    const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+    const keywords = ['tea', 'mugs']
+    await sandbox.api.put(`/campaigns/${id}`, { body: { ...CAMPAIGN, keywords } })
+    await control.post('/events', { body: { type: 'ranking.changed' } })
+
+    await sandbox.clock.advance('1d')
+
+    const rows = await rowsOf(sandbox, id)
+    expect([...rows.keys()]).toContain('tea 2026-01-16')
+  })
+
   it('of any brand: the mention is listed, and stays when another campaign of the brand runs', async () => {
     const sandbox = await startSandbox({ fixture: 'empty' })
     const { api, clock } = sandbox
