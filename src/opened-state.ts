@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
+import { AccountStateRegistry } from './runtime/account-state.ts'
+import type { Backing, BackingParts } from './runtime/backing.ts'
 import type { JsonObject } from './schema/json.ts'
 import type { Shared } from './simulation/simulation.ts'
-import { AccountStateRegistry } from './state/account-state.ts'
-import type { Backing, BackingParts } from './state/backing.ts'
 import type { Clock } from './time/clock.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
 
@@ -26,7 +26,7 @@ export async function openBacking(parts: BackingParts, document: JsonObject): Pr
     const { openSharedBacking } = await import('./postgres/shared-backing.ts')
     return openSharedBacking(parts, document)
   }
-  const { openLocalBacking } = await import('./state/local-backing.ts')
+  const { openLocalBacking } = await import('./runtime/local-backing.ts')
   const backing = await openLocalBacking(parts)
   return { config, clock, backing, shared: undefined, isDocumentNew: true }
 }

@@ -1,7 +1,7 @@
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import type { LearnedOverlay } from '../../contract-tests/learning/overlay.ts'
 import { wrap } from '../../contract-tests/report/text-layout.ts'
-import { differencesOf } from '../openapi/differences/compare.ts'
+import { differencesOf } from '../differences/compare.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import { applyOverlay, type Overlay } from '../openapi/overlay.ts'
 import type { JsonObject } from '../schema/json.ts'

@@ -7,7 +7,7 @@ import { AbortController } from '../node-globals.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
 import { mergedDocument, readOverlays } from '../openapi/load.ts'
 import { failureEnvelope, successEnvelope } from '../pipeline/envelope.ts'
-import { quotaHeaders, untouchedQuota } from '../state/quotas.ts'
+import { quotaHeaders, untouchedQuota } from '../runtime/quotas.ts'
 import { createClock } from '../time/clock.ts'
 
 /** Nearly all sandboxes have started before, also on a busy machine: scripts that wait for the port get no 503 then. */

@@ -6,7 +6,7 @@ import { exchangeOf } from '../pipeline/exchange.ts'
 import { repeatedParameters, unknownParameters } from '../pipeline/parameters.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import { unknownParameter } from '../pipeline/validation.ts'
-import { isSecretName } from '../state/redaction.ts'
+import { isSecretName } from '../runtime/redaction.ts'
 import { controlDocument } from './document.ts'
 
 /**

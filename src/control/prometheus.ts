@@ -1,6 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { packageVersion } from '../package/package-root.ts'
-import { DURATION_BOUNDS, type OperationTally, type RequestTally } from '../state/request-tally.ts'
+import {
+  DURATION_BOUNDS,
+  type OperationTally,
+  type RequestTally,
+} from '../runtime/request-tally.ts'
 import type { WaitingDeliveries } from '../store/events/event-log.ts'
 import type { ControlParts } from './parts.ts'
 

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { FaultRule } from '../accounts/fault.ts'
 import type { Key } from '../accounts/key.ts'
-import { hashText, mix, unit } from '../intelligence/hash.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
+import { hashText, mix, unit } from '../text/hash.ts'
 
 /** A rule prepared for matching. */
 export interface ReadyFault {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
+import { hashText, hex } from '../text/hash.ts'
 import { parsedUrl } from '../text/url.ts'
-import { hashText, hex } from './hash.ts'
 
 /**
  * The host name of a domain as clients send it ("https://Shop.Example/x" is shop.example). Other text gives a host

@@ -1,6 +1,6 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Quotas } from '../state/quotas.ts'
+import type { Quotas } from '../runtime/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { exchangeOf, writeHeaders } from './exchange.ts'
 import { isPreflight, type Origins } from './origins.ts'

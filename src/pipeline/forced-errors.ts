@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode, ForcedError, invalidValue } from '../error
 import { AbortController } from '../node-globals.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
-import type { OpenRequests } from '../state/open-requests.ts'
+import type { OpenRequests } from '../runtime/open-requests.ts'
 import type { Clock } from '../time/clock.ts'
 import { exchangeOf, header } from './exchange.ts'
 

@@ -3,7 +3,7 @@ import { isLocalOnly, isLoopbackHost } from '../config/mode.ts'
 import { httpHostOf, normalOrigin } from '../config/origins.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import type { Quotas } from '../state/quotas.ts'
+import type { Quotas } from '../runtime/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { showQuota } from './cors.ts'
 

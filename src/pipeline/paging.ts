@@ -1,7 +1,7 @@
+import type { PageAddresses, PageFacts } from '../answer-forms/answer-forms.ts'
 import { ApiError, invalidValue } from '../errors.ts'
 import type { PageLink, Paging } from '../openapi/paging.ts'
 import type { Page } from '../operations/operation.ts'
-import type { PageAddresses, PageFacts } from '../replica/answer-forms.ts'
 
 /**
  * The rows that a valid query asks for, by the document's names of its parameters. `askedSize` is the size as sent,

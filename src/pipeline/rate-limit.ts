@@ -1,8 +1,8 @@
 import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/account.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import type { Quota } from '../state/quota.ts'
-import { overLimit, type Quotas, untouchedQuota } from '../state/quotas.ts'
+import type { Quota } from '../runtime/quota.ts'
+import { overLimit, type Quotas, untouchedQuota } from '../runtime/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Exchange, exchangeOf, writeHeaders } from './exchange.ts'
 

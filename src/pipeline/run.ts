@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Account, Requester } from '../accounts/account.ts'
 import { type Cause, sourceOf } from '../accounts/mark.ts'
+import type { AnswerForms } from '../answer-forms/answer-forms.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -13,11 +14,10 @@ import type {
   OperationRequest,
   Result,
 } from '../operations/operation.ts'
-import type { AnswerForms } from '../replica/answer-forms.ts'
-import type { FigureTurns } from '../state/figure-turns.ts'
-import type { Moments } from '../state/moments.ts'
-import { changeNoted } from '../state/noted-change.ts'
-import type { OpenRequests } from '../state/open-requests.ts'
+import type { FigureTurns } from '../runtime/figure-turns.ts'
+import type { Moments } from '../runtime/moments.ts'
+import { changeNoted } from '../runtime/noted-change.ts'
+import type { OpenRequests } from '../runtime/open-requests.ts'
 import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import type { UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'

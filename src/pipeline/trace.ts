@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Config } from '../config.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import { createRedaction } from '../state/redaction.ts'
+import { createRedaction } from '../runtime/redaction.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 

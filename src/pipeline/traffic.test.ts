@@ -3,8 +3,8 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { controlOf } from '../../test/support/control.ts'
 import { apiOf, START } from '../../test/support/sandbox.ts'
 import type { SandboxOptions } from '../config.ts'
+import { TRAFFIC_LIMITS, Traffic } from '../runtime/traffic.ts'
 import { createSandbox } from '../sandbox.ts'
-import { TRAFFIC_LIMITS, Traffic } from '../state/traffic.ts'
 import { createClock } from '../time/clock.ts'
 
 let elapsed = 0

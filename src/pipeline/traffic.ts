@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Traffic } from '../state/traffic.ts'
+import type { Traffic } from '../runtime/traffic.ts'
 import { exchangeOf } from './exchange.ts'
 
 /** The parts that limit what accounts use of this process. */

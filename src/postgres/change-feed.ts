@@ -1,4 +1,4 @@
-import { type ChangeFeed, type ChangeReader, LocalChangeFeed } from '../state/change-feed.ts'
+import { type ChangeFeed, type ChangeReader, LocalChangeFeed } from '../runtime/change-feed.ts'
 import type { Notices } from './notices.ts'
 
 /** The changes that any replica makes. Readers are also notified when changes may have been missed. */

@@ -4,7 +4,7 @@ import {
   type CredentialThrottle,
   Familiarity,
   Turns,
-} from '../state/credential-throttle.ts'
+} from '../runtime/credential-throttle.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Sql } from './sql.ts'
 

@@ -4,7 +4,7 @@ import {
   type LogPage,
   type LogRange,
   NO_ACCOUNT,
-} from '../state/account-logs.ts'
+} from '../runtime/account-logs.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'

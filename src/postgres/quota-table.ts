@@ -1,5 +1,5 @@
 import type { Limits } from '../openapi/provenance/sections.ts'
-import { currentWindows, LENGTH_MS, type Quota, quotaOf, type Usage } from '../state/quota.ts'
+import { currentWindows, LENGTH_MS, type Quota, quotaOf, type Usage } from '../runtime/quota.ts'
 import type { Sql } from './sql.ts'
 
 /** The owner of the counted requests. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
-import type { Answers, Reception } from '../state/receivers.ts'
+import type { Answers, Reception } from '../runtime/receivers.ts'
 import { PostgresReceivers } from './receivers.ts'
 
 const store = {

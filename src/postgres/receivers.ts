@@ -8,7 +8,7 @@ import {
   type Receivers,
   type Reception,
   receiverIdOf,
-} from '../state/receivers.ts'
+} from '../runtime/receivers.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'

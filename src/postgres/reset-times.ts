@@ -1,4 +1,4 @@
-import { type DueReset, latestTime, type ResetTimes } from '../state/reset-times.ts'
+import { type DueReset, latestTime, type ResetTimes } from '../runtime/reset-times.ts'
 import type { Sql } from './sql.ts'
 
 /** Milliseconds after which a replica that was resetting must have been killed. */

@@ -1,7 +1,7 @@
 import { clientSubnet } from '../accounts/address.ts'
 import type { Limits } from '../openapi/provenance/sections.ts'
-import type { Quota } from '../state/quota.ts'
-import type { SignUps } from '../state/sign-ups.ts'
+import type { Quota } from '../runtime/quota.ts'
+import type { SignUps } from '../runtime/sign-ups.ts'
 import type { Database } from './database.ts'
 import { QuotaTable } from './quota-table.ts'
 

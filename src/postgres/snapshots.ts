@@ -5,7 +5,7 @@ import {
   type SavedSnapshot,
   type SnapshotParts,
   type Snapshots,
-} from '../state/snapshots.ts'
+} from '../runtime/snapshots.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'

@@ -1,13 +1,13 @@
 import { type DayUsage, type KeyUsage, MAX_USAGE_DAYS, noUsage } from '../accounts/usage.ts'
 import type { Log } from '../log.ts'
-import { inBackground } from '../state/account-state.ts'
+import { inBackground } from '../runtime/account-state.ts'
 import {
   type PendingUsage,
   UsageBuffer,
   type UsageCounter,
   type UsedAccount,
   type UsedKey,
-} from '../state/usage.ts'
+} from '../runtime/usage.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import type { Sql } from './sql.ts'

@@ -1,3 +1,4 @@
+import { type AnswerForms, answerForms, OWN_FORMS } from '../answer-forms/answer-forms.ts'
 import type { Config } from '../config.ts'
 import { FixtureLibrary } from '../fixtures/fixture-library.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
@@ -8,7 +9,6 @@ import type { RequestRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { dispensable, handlers } from '../operations/handlers.ts'
 import type { ResponseChecks } from '../pipeline/send.ts'
-import { type AnswerForms, answerForms, OWN_FORMS } from '../replica/answer-forms.ts'
 import type { JsonObject } from '../schema/json.ts'
 import { operationsOf } from '../schema/operations.ts'
 

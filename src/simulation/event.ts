@@ -2,8 +2,8 @@ import type { AccountHead } from '../accounts/account.ts'
 import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
-import { hashText, hex, mix } from '../intelligence/hash.ts'
 import type { LazyText, NewDelivery, NewEvent, NewRows } from '../store/events/event-log.ts'
+import { hashText, hex, mix } from '../text/hash.ts'
 import { isoTime } from '../time/clock.ts'
 
 /** Numbers of events by kind. */

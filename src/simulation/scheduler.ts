@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
-import { inBackground } from '../state/account-state.ts'
+import { inBackground } from '../runtime/account-state.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTextRedaction } from '../state/redaction.ts'
+import { createTextRedaction } from '../runtime/redaction.ts'
 import { SECRET_FORMS } from './secrets.ts'
 
 const redactText = createTextRedaction(['svc_test_'])

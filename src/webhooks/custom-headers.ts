@@ -1,5 +1,5 @@
 import { validateHeaderName } from 'node:http'
-import { createTextRedaction, withoutCredentials } from '../state/redaction.ts'
+import { createTextRedaction, withoutCredentials } from '../runtime/redaction.ts'
 
 export const MOST_HEADERS = 20
 export const LONGEST_VALUE = 1_000

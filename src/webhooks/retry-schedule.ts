@@ -1,4 +1,4 @@
-import { hashText, mix, signed } from '../intelligence/hash.ts'
+import { hashText, mix, signed } from '../text/hash.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts'
 
 const SECOND_MS = 1_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differencesOf } from '../../src/openapi/differences/compare.ts'
+import { differencesOf } from '../../src/differences/compare.ts'
 import { packagedDocument } from '../../src/openapi/load.ts'
 import { applyOverlay } from '../../src/openapi/overlay.ts'
 import type { Json, JsonObject } from '../../src/schema/json.ts'

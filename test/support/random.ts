@@ -1,4 +1,4 @@
-import { mix, unit } from '../../src/intelligence/hash.ts'
+import { mix, unit } from '../../src/text/hash.ts'
 
 /** Numbers that follow from a seed alone, so that a failure can be repeated. */
 export interface Random {

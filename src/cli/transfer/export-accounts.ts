@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import { ConfigError } from '../../config.ts'
-import type { Backing } from '../../state/backing.ts'
+import type { Backing } from '../../runtime/backing.ts'
 import { eachAccountId } from '../../store/store.ts'
 import { HEADER, headOf, type Line, linesOf } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config.ts'
-import type { Backing } from '../../state/backing.ts'
+import type { Backing } from '../../runtime/backing.ts'
 import { accountIdsIn, type ReadAccount, readExport } from './read-export.ts'
 
 /** The state that is replaced. */

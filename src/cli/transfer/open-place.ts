@@ -5,7 +5,7 @@ import { silentLog } from '../../log.ts'
 import { AbortController } from '../../node-globals.ts'
 import { ApiDocument } from '../../openapi/api-document.ts'
 import { packagedDocument } from '../../openapi/load.ts'
-import type { Backing, BackingParts } from '../../state/backing.ts'
+import type { Backing, BackingParts } from '../../runtime/backing.ts'
 import { SerializedRecords } from '../../store/serialized-records.ts'
 import { createClock } from '../../time/clock.ts'
 
@@ -83,6 +83,6 @@ async function openBacking(parts: BackingParts): Promise<Backing> {
 }
 
 async function openLocal(parts: BackingParts): Promise<Backing> {
-  const { openLocalBacking } = await import('../../state/local-backing.ts')
+  const { openLocalBacking } = await import('../../runtime/local-backing.ts')
   return openLocalBacking(parts)
 }

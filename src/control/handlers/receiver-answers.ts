@@ -1,6 +1,6 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
-import type { Answers, ReceiverAnswer } from '../../state/receivers.ts'
+import type { Answers, ReceiverAnswer } from '../../runtime/receivers.ts'
 
 type Input = components['schemas']['ReceiverAnswerInput']
 type Step = components['schemas']['ReceiverStep']

@@ -3,8 +3,12 @@ import { StringDecoder } from 'node:string_decoder'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
 import { ApiError } from '../../errors.ts'
-import type { ReceiverAnswer, Reception, SignatureDetails } from '../../state/receivers.ts'
-import { createTextRedaction, redactedHeaders, withoutCredentials } from '../../state/redaction.ts'
+import type { ReceiverAnswer, Reception, SignatureDetails } from '../../runtime/receivers.ts'
+import {
+  createTextRedaction,
+  redactedHeaders,
+  withoutCredentials,
+} from '../../runtime/redaction.ts'
 import { isoTime } from '../../time/clock.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
-import type { LoggedExchange } from '../../state/logged-exchange.ts'
+import type { LoggedExchange } from '../../runtime/logged-exchange.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { quoted } from '../account.ts'

@@ -6,7 +6,7 @@ import {
   type SavedAccount,
   type SavedSnapshot,
   type Snapshots,
-} from '../../state/snapshots.ts'
+} from '../../runtime/snapshots.ts'
 import { isoTime } from '../../time/clock.ts'
 import { requireStandstill, unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'

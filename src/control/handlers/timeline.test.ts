@@ -3,7 +3,7 @@ import { controlOf } from '../../../test/support/control.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { MOST_MARKS } from '../../accounts/mark.ts'
-import { MOST_MOMENTS } from '../../state/moments.ts'
+import { MOST_MOMENTS } from '../../runtime/moments.ts'
 
 const namesOf = async ({ api }: TestSandbox) => {
   const { body } = await api.get('/campaigns', { query: { limit: 1000 } })

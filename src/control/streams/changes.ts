@@ -1,6 +1,6 @@
 import type { StreamMessage } from '../../control-client/operations.ts'
+import type { ChangeFeed, ChangeReader } from '../../runtime/change-feed.ts'
 import type { Signals } from '../../simulation/signals.ts'
-import type { ChangeFeed, ChangeReader } from '../../state/change-feed.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { notices } from './notices.ts'

@@ -1,5 +1,5 @@
 import type { StreamMessage } from '../../control-client/operations.ts'
-import type { FollowableLog } from '../../state/account-logs.ts'
+import type { FollowableLog } from '../../runtime/account-logs.ts'
 import type { LogView } from './log-view.ts'
 
 interface Following<Entry> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AccountLogs, NO_ACCOUNT } from '../../state/account-logs.ts'
+import { AccountLogs, NO_ACCOUNT } from '../../runtime/account-logs.ts'
 import { logView } from './log-view.ts'
 
 interface Entry {

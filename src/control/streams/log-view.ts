@@ -4,7 +4,7 @@ import {
   type LogPage,
   type LogRange,
   NO_ACCOUNT,
-} from '../../state/account-logs.ts'
+} from '../../runtime/account-logs.ts'
 import type { ControlRequest } from '../operation.ts'
 
 /** The part of a log that a caller may see. */

@@ -1,4 +1,4 @@
-import { mix, unit } from '../hash.ts'
+import { mix, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 import { CERTAIN, type Course, type Standing } from './standing.ts'

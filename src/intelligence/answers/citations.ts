@@ -1,6 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
+import { mix, unit } from '../../text/hash.ts'
 import { formatDay } from '../dates.ts'
-import { mix, unit } from '../hash.ts'
 import type { Citation } from '../records.ts'
 import { slugOf } from '../site.ts'
 import { isEnglish } from '../wording/language.ts'

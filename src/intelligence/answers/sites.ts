@@ -1,4 +1,4 @@
-import { mix } from '../hash.ts'
+import { mix } from '../../text/hash.ts'
 import type { Topic } from '../world/rivalry.ts'
 
 type Kind = Topic['kind']

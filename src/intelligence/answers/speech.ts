@@ -1,5 +1,5 @@
+import { hashText, mix } from '../../text/hash.ts'
 import { formatDay } from '../dates.ts'
-import { hashText, mix } from '../hash.ts'
 import type { SpokenAnswer } from '../wording/answer-text.ts'
 import { promptsOf } from '../wording/prompts.ts'
 import { sentimentOf } from './answer-facts.ts'

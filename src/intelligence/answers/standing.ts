@@ -1,4 +1,4 @@
-import { mix, noise, unit } from '../hash.ts'
+import { mix, noise, unit } from '../../text/hash.ts'
 import type { SiteStory } from '../world/stories.ts'
 import { PLATFORMS } from './platforms.ts'
 import { effectOn } from './stories.ts'

@@ -1,5 +1,5 @@
+import { mix, unit } from '../../text/hash.ts'
 import { dayNumber } from '../dates.ts'
-import { mix, unit } from '../hash.ts'
 import type { SiteStory } from '../world/stories.ts'
 
 /** The effect of stories on a brand on a day. */

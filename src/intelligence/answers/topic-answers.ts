@@ -1,5 +1,5 @@
+import { hex, mix } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
-import { hex, mix } from '../hash.ts'
 import type { Days } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'

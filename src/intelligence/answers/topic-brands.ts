@@ -1,6 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
+import { hashText, mix } from '../../text/hash.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
-import { hashText, mix } from '../hash.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Topic } from '../world/rivalry.ts'
 import { type SiteStory, storyKey } from '../world/stories.ts'

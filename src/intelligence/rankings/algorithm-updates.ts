@@ -1,5 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, mix, signed } from '../hash.ts'
+import { hashText, mix, signed } from '../../text/hash.ts'
 
 /** Each block of so many days has one update: five a year, as Google announces core and spam updates. */
 const BLOCK = 73

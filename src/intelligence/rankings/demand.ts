@@ -1,5 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, mix, signed, unit } from '../hash.ts'
+import { hashText, mix, signed, unit } from '../../text/hash.ts'
 import { countDays, type Days } from '../period.ts'
 import { calendarOf } from './calendar.ts'
 import { namesCity, type Place, placeOf, shareOf } from './places.ts'

@@ -1,4 +1,4 @@
-import { mix, noise, unit } from '../hash.ts'
+import { mix, noise, unit } from '../../text/hash.ts'
 import { isLocal } from './places.ts'
 import type { Track } from './tracks.ts'
 

@@ -1,5 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, mix, pick } from '../hash.ts'
+import { hashText, mix, pick } from '../../text/hash.ts'
 import { brandOfDomain, slugOf } from '../site.ts'
 import { jumpOn } from './positions.ts'
 import type { Track } from './tracks.ts'

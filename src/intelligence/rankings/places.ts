@@ -1,5 +1,5 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, unit } from '../hash.ts'
+import { hashText, unit } from '../../text/hash.ts'
 
 /** The origin of searches: the parts of a `location` setting, normalized; empty parts are not restricted. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Story } from '../../accounts/campaign.ts'
+import { addNoise, easing, mix, signed, unit } from '../../text/hash.ts'
 import { dayNumber } from '../dates.ts'
-import { addNoise, easing, mix, signed, unit } from '../hash.ts'
 import { countDays, type Days } from '../period.ts'
 import { addUpdates, lastUpdate, ROLLOUT } from './algorithm-updates.ts'
 import { OUT_OF_SIGHT, type Track } from './tracks.ts'

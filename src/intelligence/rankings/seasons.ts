@@ -1,4 +1,4 @@
-import { mix, unit } from '../hash.ts'
+import { mix, unit } from '../../text/hash.ts'
 import { isSouthern, type Place } from './places.ts'
 
 /** The annual season of a keyword: searches are 1 + size × shape[index of the date + shift] times the usual ones. */

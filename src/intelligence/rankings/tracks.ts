@@ -1,7 +1,7 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { RecentValues } from '../../accounts/recent-values.ts'
-import { hashText, mix, signed, unit } from '../hash.ts'
+import { hashText, mix, signed, unit } from '../../text/hash.ts'
 import { siteOf } from '../world/timelines.ts'
 import { engineOf, updateStream } from './algorithm-updates.ts'
 import { type Place, placeOf } from './places.ts'

@@ -1,4 +1,4 @@
-import { hashText, mix, pick, unit } from '../hash.ts'
+import { hashText, mix, pick, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
 import { ANSWER_ENGINES } from './frames/answer-engines.ts'
 import { ASSISTANTS } from './frames/assistants.ts'

@@ -1,4 +1,4 @@
-import { mix, pick, unit } from '../hash.ts'
+import { mix, pick, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
 import { choose, type Plan, planOf, type SpokenAnswer, type SpokenBrand } from './answer-plan.ts'
 import type { Frame } from './frames/frame.ts'

@@ -1,4 +1,4 @@
-import { hashText, mix, unit } from '../hash.ts'
+import { hashText, mix, unit } from '../../text/hash.ts'
 import { type Kind, NOUNS } from './frames/nouns.ts'
 import { isEnglish, questionMarkOf } from './language.ts'
 

@@ -1,7 +1,7 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { hashText } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
-import { hashText } from '../hash.ts'
 import { group } from './group.ts'
 import type { Brand } from './invented-brands.ts'
 

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { RecentValues } from '../../accounts/recent-values.ts'
-import { hashText, mix } from '../hash.ts'
+import { hashText, mix } from '../../text/hash.ts'
 import { brandOfDomain, hostOf } from '../site.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import { prevailingKind } from '../wording/kinds.ts'

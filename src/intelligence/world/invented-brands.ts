@@ -1,4 +1,4 @@
-import { hashText, mix, pick } from '../hash.ts'
+import { hashText, mix, pick } from '../../text/hash.ts'
 import { slugOf } from '../site.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import surnames from './surnames.ts'

@@ -1,7 +1,7 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { hashText, mix } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
-import { hashText, mix } from '../hash.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import { kindOf } from '../wording/kinds.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'

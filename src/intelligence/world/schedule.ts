@@ -1,7 +1,7 @@
 import type { Campaign } from '../../accounts/campaign.ts'
 import { RecentValues } from '../../accounts/recent-values.ts'
+import { hashText } from '../../text/hash.ts'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../time/duration.ts'
-import { hashText } from '../hash.ts'
 
 /** Times between runs by frequency, except monthly. Unknown frequencies count as daily. */
 const INTERVALS: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import { receiverIdOf } from '../../state/receivers.ts'
+import { receiverIdOf } from '../../runtime/receivers.ts'
 import { credentialsOf } from '../../store/credentials.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import type { Sql } from '../sql.ts'

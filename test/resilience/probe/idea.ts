@@ -1,4 +1,4 @@
-import { mix } from '../../../src/intelligence/hash.ts'
+import { mix } from '../../../src/text/hash.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import type { Findings } from './findings.ts'
 import { bytesOf, type ProbeRequest, shown } from './request.ts'

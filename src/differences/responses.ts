@@ -1,5 +1,5 @@
-import { type JsonObject, objectOf } from '../../schema/json.ts'
-import { entriesOf } from '../../schema/schema-view.ts'
+import { type JsonObject, objectOf } from '../schema/json.ts'
+import { entriesOf } from '../schema/schema-view.ts'
 import { enumerate, lostAndAdded } from './findings.ts'
 import { unitSeverity, unitWords } from './keywords.ts'
 import { movesOf, moveWords } from './moves.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '../../errors.ts'
-import { isObject, type Json, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
+import type { Failure } from '../errors.ts'
+import { isObject, type Json, type JsonObject, listOf, objectOf } from '../schema/json.ts'
 import { change, enumerate, isEqual, lostAndAdded, type Report, show } from './findings.ts'
 import type { OperationView } from './pairs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../../schema/json.ts'
+import type { Json, JsonObject } from '../schema/json.ts'
 import { differencesOf } from './compare.ts'
 
 /** Two schemas, and the differences that are reported in a response and in a request body. */

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../schema/json.ts'
-import * as schemas from '../../schema/schema-view.ts'
+import { isObject, type Json, type JsonObject } from '../schema/json.ts'
+import * as schemas from '../schema/schema-view.ts'
 import { enumerate } from './findings.ts'
 import type { Source } from './pairs.ts'
 

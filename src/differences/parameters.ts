@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
-import { entriesOf } from '../../schema/schema-view.ts'
+import { type Json, type JsonObject, listOf, objectOf } from '../schema/json.ts'
+import { entriesOf } from '../schema/schema-view.ts'
 import { change } from './findings.ts'
 import { effectWords } from './keywords.ts'
 import type { OperationView, Source } from './pairs.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../../schema/json.ts'
-import { areTypesWithin } from '../../schema/schema-view.ts'
+import type { Json } from '../schema/json.ts'
+import { areTypesWithin } from '../schema/schema-view.ts'
 import {
   change,
   enumerate,

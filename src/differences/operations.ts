@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, listOf } from '../../schema/json.ts'
+import { isObject, type Json, type JsonObject, listOf } from '../schema/json.ts'
 import { enumerate, isEqual, lostAndAdded, type Report } from './findings.ts'
 import type { OperationView, Pair, Sources } from './pairs.ts'
 import { compareParameters } from './parameters.ts'

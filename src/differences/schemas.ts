@@ -1,4 +1,4 @@
-import { objectOf } from '../../schema/json.ts'
+import { objectOf } from '../schema/json.ts'
 import { narrower, type Report, type Severity, show, wider } from './findings.ts'
 import { compareKeywords, compareTypes, compareValues } from './keywords.ts'
 import { type Moves, sourceOf } from './moves.ts'

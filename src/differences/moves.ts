@@ -1,4 +1,4 @@
-import { objectOf } from '../../schema/json.ts'
+import { objectOf } from '../schema/json.ts'
 import type { Source } from './pairs.ts'
 import { join } from './place.ts'
 import { type Form, overlaps, type Schemas, type View, viewOf } from './value.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../schema/json.ts'
+import type { JsonObject } from '../schema/json.ts'
 import { type Differences, Findings } from './findings.ts'
 import { compareOperation } from './operations.ts'
 import { type Pair, pairOf, readOperations, readWebhooks, Source, Unchanged } from './pairs.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../../schema/json.ts'
-import { canonical } from '../../schema/schema-view.ts'
+import type { Json } from '../schema/json.ts'
+import { canonical } from '../schema/schema-view.ts'
 import { componentNameOf, nameOf, type Place, type Writer } from './place.ts'
 
 /** The effect of a difference on a client that was written for the first document. */

@@ -6,9 +6,9 @@ import {
   compareWithItself,
   LIST,
   SCHEMAS,
-} from '../../../test/support/document-changes.ts'
-import type { Json, JsonObject } from '../../schema/json.ts'
-import { packagedDocument } from '../load.ts'
+} from '../../test/support/document-changes.ts'
+import { packagedDocument } from '../openapi/load.ts'
+import type { Json, JsonObject } from '../schema/json.ts'
 import { differencesOf } from './compare.ts'
 
 describe('differencesOf', () => {

@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en'
-import { hashText, mix, pick, unit } from '../intelligence/hash.ts'
 import { isObject, type Json, type JsonObject } from '../schema/json.ts'
 import { keyword, type View } from '../schema/schema-view.ts'
+import { hashText, mix, pick, unit } from '../text/hash.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 
 /** The inputs of a synthesized value. */

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, objectOf } from '../../schema/json.ts'
-import { METHODS, operationsOf } from '../../schema/operations.ts'
-import { SchemaReader } from '../../schema/schema-reader.ts'
-import { canonical, type Schema } from '../../schema/schema-view.ts'
-import { DocumentError } from '../document-error.ts'
+import { DocumentError } from '../openapi/document-error.ts'
+import { isObject, type JsonObject, objectOf } from '../schema/json.ts'
+import { METHODS, operationsOf } from '../schema/operations.ts'
+import { SchemaReader } from '../schema/schema-reader.ts'
+import { canonical, type Schema } from '../schema/schema-view.ts'
 
 /** One operation of a document. */
 export interface OperationView {
