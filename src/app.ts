@@ -86,7 +86,7 @@ function createPipeline(parts: AppParts): RequestHandler {
 
 /** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */
 export class ServedApp<Parts extends AppParts & ServedDocument> {
-  /** For users, who may mount it in an app of their own. */
+  /** Of each request; users may mount it in an app of their own. */
   readonly listener: Express
   #parts: Parts
   #pipeline: RequestHandler
@@ -96,15 +96,12 @@ export class ServedApp<Parts extends AppParts & ServedDocument> {
     this.#parts = parts
     this.#pipeline = createPipeline(parts)
     this.#fixtures.add(parts.fixtures)
-    this.listener = createListener(parts, this.handle)
+    this.listener = createListener(parts, (...request) => this.#pipeline(...request))
   }
 
   get parts(): Parts {
     return this.#parts
   }
-
-  /** Handles a request that has the prototype of Express. */
-  readonly handle: RequestHandler = (req, res, next) => this.#pipeline(req, res, next)
 
   /** Serves another document. Requests in flight finish with the one that they began with. */
   serve(served: ServedDocument): void {
@@ -120,13 +117,13 @@ export class ServedApp<Parts extends AppParts & ServedDocument> {
   }
 }
 
-function createListener({ config }: AppParts, handle: RequestHandler): Express {
+function createListener({ config }: AppParts, pipeline: RequestHandler): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   // The stages read the path and the query themselves; Express would parse them a second time.
   app.set('query parser', false)
-  app.use(handle)
+  app.use(pipeline)
   return app
 }

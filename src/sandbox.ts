@@ -11,7 +11,7 @@ import { guardConnections } from './connection/guard.ts'
 import { embeddedHandler, type Handler } from './connection/handler.ts'
 import { InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
 import { Readiness } from './connection/readiness.ts'
-import { createExpressServer, listen, TIMEOUTS } from './connection/server.ts'
+import { createAppServer, listen, TIMEOUTS } from './connection/server.ts'
 import type { StandIn } from './connection/stand-in.ts'
 import type { Tls } from './connection/tls.ts'
 import { serveUpstream } from './connection/upstream.ts'
@@ -183,7 +183,7 @@ export async function createSandbox(
     const current = () => app.parts
     document = current
     if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
-    const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer, app.handle)
+    const server = createAppServer(app.listener, TIMEOUTS, tls?.createServer)
     const connections = new Connections(server)
     guardConnections(server, connections, current)
     if (upstream) serveUpstream(server, upstream, config)

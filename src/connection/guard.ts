@@ -9,7 +9,6 @@ import { headersForUnknownOrigin } from '../pipeline/cors.ts'
 import { failureEnvelope } from '../pipeline/envelope.ts'
 import { GENERAL_HEADERS } from '../pipeline/exchange.ts'
 import type { Origins } from '../pipeline/origins.ts'
-import type { BatchedResponse } from '../pipeline/send.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { type Quotas, untouchedQuota } from '../runtime/quotas.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -56,10 +55,6 @@ export function guardConnections(
 
     // A handshake that failed: nothing that is sent would arrive.
     if (!connections.has(socket)) return void socket.destroy()
-    // Send complete responses before the connection is closed or the rest of a request is refused.
-    for (const response of connections.unanswered(socket)) {
-      ;(response as Partial<BatchedResponse>).flushBatch?.()
-    }
     const responses = connections.unanswered(socket)
     // A request with a broken body was already passed on.
     const own = responses.at(-1)?.req.complete === false ? responses.pop() : undefined

@@ -3,7 +3,7 @@ import { createServer, get, type RequestListener, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { answerInTurn, LIMITS } from './server.ts'
+import { answerInTurn, LIMITS } from './pipelining.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 /** Requests in one read of 64 kB, which Node parses at once. */

@@ -1,8 +1,15 @@
+import { once } from 'node:events'
+import type { ServerOptions } from 'node:http'
+import { createServer as createTlsServer, type Server } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
+import timers from 'node:timers'
+import { connect as connectTls } from 'node:tls'
 import express from 'express'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { sendRaw } from '../../test/support/raw.ts'
-import { createExpressServer, TIMEOUTS, type Timeouts } from './server.ts'
+import { TEST_TLS } from '../../test/support/tls.ts'
+import { createAppServer, TIMEOUTS, type Timeouts } from './server.ts'
 
 /** Shorter than Node's own interval of checks for slow senders. */
 const SOON = { timeout: 10_000 }
@@ -10,12 +17,15 @@ const NEVER = 3_600_000
 const PATIENT = { headers: NEVER, request: NEVER, idle: NEVER, every: 5 }
 
 /** The port of a server that answers with the last header of each request, once it has all of it. */
-async function serve(timeouts: Timeouts): Promise<number> {
+async function serve(
+  timeouts: Timeouts,
+  makeServer?: (options: ServerOptions) => Server,
+): Promise<number> {
   const app = express()
   app.use((req, res) => {
     req.resume().on('end', () => res.send(`last: ${req.rawHeaders.at(-1)}`))
   })
-  const server = createExpressServer(app, timeouts)
+  const server = createAppServer(app, timeouts, makeServer)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -82,4 +92,55 @@ it('accepts every header that fits, however many there are', async () => {
   )
 
   expect(answer).toContain('last: the last')
+})
+
+it('answers pipelined requests in their order', async () => {
+  const port = await serve(TIMEOUTS)
+
+  const requests = ['1', '2'].map((n) => `GET / HTTP/1.1\r\nHost: localhost\r\nN: ${n}\r\n\r\n`)
+  const text = await sendRaw(
+    port,
+    `${requests.join('')}GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nN: 3\r\n\r\n`,
+  )
+
+  expect(text.match(/last: ./g)).toEqual(['last: 1', 'last: 2', 'last: 3'])
+})
+
+/** As `mock.timers` of node:test does. */
+function mockNodeTimers(): void {
+  const { setImmediate } = timers
+  const set = (value: typeof setImmediate) => {
+    timers.setImmediate = value
+    syncBuiltinESMExports()
+  }
+  onTestFinished(() => set(setImmediate))
+  set((() => {}) as never)
+}
+
+it.each([
+  ['vitest', () => void vi.useFakeTimers().setSystemTime(0)],
+  ['node:test', mockNodeTimers],
+])('answers under the fake timers of %s in a program that embeds it', async (_, install) => {
+  const port = await serve(TIMEOUTS)
+  onTestFinished(() => void vi.useRealTimers())
+  install()
+
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
+  const text = await sendRaw(port, `${request}\r\n${request}Connection: close\r\n\r\n`)
+
+  expect(text).toContain('last: close')
+})
+
+it('answers a client whose request and last byte arrive in the same turn', async () => {
+  const makeServer = (options: object) => createTlsServer({ ...TEST_TLS, ...options })
+  const port = await serve(TIMEOUTS, makeServer)
+  const socket = connectTls({ port, host: '127.0.0.1', ca: TEST_TLS.cert, servername: 'localhost' })
+  await once(socket, 'secureConnect')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+
+  socket.end('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'close')
+
+  expect(String(Buffer.concat(chunks))).toContain('last: localhost')
 })

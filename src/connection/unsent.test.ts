@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
-import { createExpressServer, TIMEOUTS } from './server.ts'
+import { createAppServer } from './server.ts'
 import { UNSENT_LIMITS } from './unsent.ts'
 
 /** More than a system takes ahead of a reader. */
@@ -17,7 +16,7 @@ function limit(limits: Partial<typeof UNSENT_LIMITS>): void {
 
 async function serve(answer: (res: ServerResponse) => void) {
   const sent: ServerResponse[] = []
-  const server = createExpressServer(express(), TIMEOUTS, undefined, (_req, res) => {
+  const server = createAppServer((_req, res) => {
     sent.push(res)
     answer(res)
   })

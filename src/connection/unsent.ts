@@ -28,8 +28,23 @@ export class UnsentResponses {
     this.#limits = limits
   }
 
+  watch(res: ServerResponse): void {
+    const write = res.write.bind(res) as (...given: unknown[]) => boolean
+    const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse
+    res.write = (...given: unknown[]) => {
+      const hasRoom = write(...given)
+      if (!hasRoom) this.#add(res)
+      return hasRoom
+    }
+    res.end = (...given: unknown[]) => {
+      end(...given)
+      if (!res.writableFinished) this.#add(res)
+      return res
+    }
+  }
+
   /** Called when more of a response was written than its client has taken. */
-  add(res: ServerResponse): void {
+  #add(res: ServerResponse): void {
     const { socket } = res
     if (!socket || socket.writableLength === 0) return
     if (!this.#waiting.has(res)) {

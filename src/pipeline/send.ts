@@ -34,14 +34,6 @@ export function requireConformance(
   }
 }
 
-/** A response of the sandbox's own server, which batches the responses of each turn of the event loop. */
-export interface BatchedResponse {
-  /** Like `end`, but may wait for the batch. */
-  endBatched(text: string, encoding: BufferEncoding): void
-  /** Sends all responses of the batch now. */
-  flushBatch(): void
-}
-
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
 export function sendJson(res: Response, status: number, body: object): void {
   sendJsonText(res, status, JSON.stringify(body))
@@ -103,9 +95,7 @@ function sendText(
   res.setHeader('Cache-Control', 'no-store')
   // ASCII needs no conversion: Node then copies head and body into one piece.
   const encoding = bytes === text.length ? 'latin1' : 'utf8'
-  const { endBatched } = res as Partial<BatchedResponse>
-  if (endBatched) endBatched.call(res, text, encoding)
-  else res.end(text, encoding)
+  res.end(text, encoding)
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
