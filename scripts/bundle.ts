@@ -60,7 +60,6 @@ const LARGE = {
   'src/cli/main': 'src/cli/main.ts',
   'src/module': 'src/index.ts',
   'src/contract': 'src/contract.ts',
-  'src/fixture-worker': 'src/fixtures/fixture-worker.ts',
   'src/judge-worker': 'src/proxy/judging/worker.ts',
 }
 

@@ -90,12 +90,10 @@ export class ServedApp<Parts extends AppParts & ServedDocument> {
   readonly listener: Express
   #parts: Parts
   #pipeline: RequestHandler
-  readonly #fixtures = new Set<ServedDocument['fixtures']>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#pipeline = createPipeline(parts)
-    this.#fixtures.add(parts.fixtures)
     this.listener = createListener(parts, (...request) => this.#pipeline(...request))
   }
 
@@ -108,12 +106,6 @@ export class ServedApp<Parts extends AppParts & ServedDocument> {
     const parts = { ...this.#parts, ...served }
     this.#pipeline = createPipeline(parts)
     this.#parts = parts
-    this.#fixtures.add(served.fixtures)
-  }
-
-  /** Ends what the documents have opened. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#fixtures].map((library) => library.close()))
   }
 }
 

@@ -250,7 +250,7 @@ function sandboxOf(
     try {
       await close()
     } finally {
-      await Promise.all([backing.close(), app.close(), tracing?.close()])
+      await Promise.all([backing.close(), tracing?.close()])
     }
     log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
     await log.flush()

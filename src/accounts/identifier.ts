@@ -40,14 +40,6 @@ export function isOfForm(text: string, form: IdForm): boolean {
   return text.startsWith(prefix) && isLong && rest.every((each) => characters.includes(each))
 }
 
-/** With this many possible ids, the ids of an account practically never collide. */
-const COLLISION_FREE = 2 ** 50
-
-/** Whether a form has so many possible ids that `nextFreeId` never needs a second try. */
-export function isCollisionFree(form: IdForm): boolean {
-  return 'format' in form || new Set(form.characters).size ** form.length >= COLLISION_FREE
-}
-
 /** How many ids in a row may be in use before new ids get one more character, because a short form runs out. */
 const TRIES = 16
 

@@ -25,7 +25,6 @@ import { LARGEST_BODY } from '../../src/control/handlers/signature-verdict.ts'
 import { MAX_EVENT_DATA } from '../../src/control/handlers/trigger.ts'
 import { MAX_ISSUES } from '../../src/errors.ts'
 import { MAX_FAULTS } from '../../src/faults/input.ts'
-import { READING_LIMITS } from '../../src/fixtures/fixture-reader.ts'
 import { MAX_ANCHORS, MAX_PROBLEMS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
 import { YAML_LIMITS } from '../../src/openapi/yaml-extent.ts'
 import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
@@ -174,9 +173,6 @@ const ENFORCED: Record<string, string> = {
   'nesting of a YAML file': `${count(YAML_LIMITS.depth)} levels`,
   'values in a YAML file': count(YAML_LIMITS.values),
   'reported problems of a YAML file': count(MAX_PROBLEMS),
-  'time to read a sent fixture': seconds(READING_LIMITS.ms),
-  'memory to read a sent fixture': `${count(READING_LIMITS.heapMb)} MB`,
-  'sent fixtures waiting to be read': count(READING_LIMITS.waiting),
   'requests of a Starter key': quota(DOCUMENT.limits('Starter')),
   'requests of a Professional key': quota(DOCUMENT.limits('Professional')),
   'requests of an Enterprise key': quota(DOCUMENT.limits('Enterprise')),
