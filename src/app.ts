@@ -23,6 +23,7 @@ import { runOperation } from './pipeline/run.ts'
 import { traceRequests } from './pipeline/trace.ts'
 import { limitTraffic } from './pipeline/traffic.ts'
 import { validate } from './pipeline/validation.ts'
+import type { CurrentDocument } from './served/current-document.ts'
 import type { ServedDocument } from './served/served-document.ts'
 import { servePages } from './web/pages.ts'
 
@@ -85,28 +86,25 @@ function createPipeline(parts: AppParts): RequestHandler {
 }
 
 /** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */
-export class ServedApp<Parts extends AppParts & ServedDocument> {
+export class ServedApp<Parts extends AppParts> {
   /** Of each request; users may mount it in an app of their own. */
   readonly listener: Express
   #parts: Parts
   #pipeline: RequestHandler
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#pipeline = createPipeline(parts)
-    this.listener = createListener(parts, (...request) => this.#pipeline(...request))
+  constructor(document: CurrentDocument, partsWith: (served: ServedDocument) => Parts) {
+    this.#parts = partsWith(document.current)
+    this.#pipeline = createPipeline(this.#parts)
+    this.listener = createListener(this.#parts, (...request) => this.#pipeline(...request))
+    document.follow((served) => {
+      const parts = partsWith(served)
+      this.#pipeline = createPipeline(parts)
+      this.#parts = parts
+    })
   }
 
-  get parts(): Parts {
-    return this.#parts
-  }
-
-  /** Serves another document. Requests in flight finish with the one that they began with. */
-  serve(served: ServedDocument): void {
-    const parts = { ...this.#parts, ...served }
-    this.#pipeline = createPipeline(parts)
-    this.#parts = parts
-  }
+  /** The parts, with the current document. */
+  readonly current = (): Parts => this.#parts
 }
 
 function createListener({ config }: AppParts, pipeline: RequestHandler): Express {

@@ -15,26 +15,28 @@ import { createAppServer, listen, TIMEOUTS } from './connection/server.ts'
 import type { StandIn } from './connection/stand-in.ts'
 import type { Tls } from './connection/tls.ts'
 import { serveUpstream } from './connection/upstream.ts'
-import type { DemoResetParts } from './control/demo-resets.ts'
+import { keepResetting } from './control/demo-resets.ts'
 import { controlInProcess } from './control/in-process.ts'
-import type { VisitorParts, Visitors } from './control/visitors.ts'
+import { Visitors } from './control/visitors.ts'
 import { controlApi } from './control-client/control-api.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
 import { seedStore } from './fixtures/seeding.ts'
 import { createLog, type Log } from './log.ts'
+import type { ApiDocument } from './openapi/api-document.ts'
 import { DocumentError } from './openapi/document-error.ts'
 import { readOverlays } from './openapi/load.ts'
-import { openBacking, registryOf } from './opened-state.ts'
 import { packageVersion } from './package/package-root.ts'
 import { Origins } from './pipeline/origins.ts'
-import type { OpenUpstream, Upstream } from './pipeline/upstream.ts'
-import type { Backing } from './runtime/backing.ts'
+import type { OpenUpstream } from './pipeline/upstream.ts'
+import { AccountStateRegistry } from './runtime/account-state.ts'
 import { FigureTurns } from './runtime/figure-turns.ts'
+import { openLocalBacking } from './runtime/local-backing.ts'
 import { OpenRequests } from './runtime/open-requests.ts'
 import { RequestTally } from './runtime/request-tally.ts'
 import { Traffic } from './runtime/traffic.ts'
 import type { JsonObject } from './schema/json.ts'
-import { readDocument, type ServedDocument, servedDocument } from './served/served-document.ts'
+import { CurrentDocument } from './served/current-document.ts'
+import { readDocument, servedDocument } from './served/served-document.ts'
 import { versionsOf, WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
@@ -119,80 +121,49 @@ export async function createSandbox(
 ): Promise<Sandbox> {
   const given = readConfig(options)
   await restoreSteps()
-  const ownClock = parts.clock ?? createClock({ startAt: given.startAt })
   const seen = versionsOf(given.overlays)
   const read = await readDocument(await readOverlays(given.overlays), given.apiVersion)
-  const { document } = read
-  let { eventKinds } = document
-
-  const serialized = new SerializedRecords()
-  const closing = closingController()
-  const replica = given.database === undefined ? undefined : randomUUID().slice(0, 8)
-  const log = createLog(given, ownClock, replica)
-  const report = (reason: string) => parts.standIn?.report(reason)
-  const opening = { document, log, serialized, closing: closing.signal, replica, report }
-  const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)
-  const { config, clock, shared, backing, isDocumentNew } = opened
-  let upstream: Upstream | undefined
+  const state = await openState(given, read.document, parts)
+  const { config, clock, log, backing, closing } = state
+  /** In the order in which they close. */
+  const opened: Closable[] = [backing]
   try {
-    const tracing = config.traces ? await openTracing({ log, clock }) : undefined
-    const events = tracing ? withCauses(backing.events, tracing) : backing.events
-    const running = { ...backing, events, clock, log, tracing, closing: closing.signal }
-    const network = new InProcessNetwork()
-    const tls = await tlsOf(config, clock)
-    // The sandbox's own receiver has this certificate.
-    const trust = tls && { ca: tls.cert }
-    const dispatcher = new Dispatcher({ config, ...running }, { network, ...trust })
-    const readiness = new Readiness(clock, () => backing.isAvailable())
-    const services = {
-      ...running,
-      readiness,
-      accountStates: registryOf(backing, dispatcher),
-      config,
-      origins: new Origins(config),
-      tally: new RequestTally(),
-      traffic: new Traffic(clock.elapsed, config.openSignup && config.rateLimits),
-      open: new OpenRequests(),
-      figures: new FigureTurns({ isShared: isShared(config) }),
-      serialized,
-      dispatcher,
-      simulation: new Simulation({ ...running, dispatcher, shared, kinds: () => eventKinds }),
-    }
-    const served = await servedDocument(read, config, documentOfControl)
-    const serve = (next: ServedDocument) => {
-      eventKinds = next.document.eventKinds
-      backing.follow?.(next.document)
-      app.serve(next)
-    }
+    const document = new CurrentDocument(await servedDocument(read, config, documentOfControl))
+    const services = await createServices(state, document)
+    const { network, tls, tracing, readiness, dispatcher, simulation } = services
+    if (tracing) opened.push(tracing)
     const overlayFiles = new WatchedOverlays({
-      ...running,
-      config,
+      ...services,
+      document,
       seen,
       read: async () => {
         const again = await readDocument(await readOverlays(config.overlays), config.apiVersion)
         return servedDocument(again, config, documentOfControl)
       },
-      serve,
     })
-    const begun = { ...services, ...served, overlayFiles }
-    const start = await seedStore({ ...begun, report }, { checksKept: isDocumentNew })
-    const visitors = config.openSignup ? await openVisitors(begun) : undefined
-    let document: () => ServedDocument = () => served
-    upstream = await parts.openUpstream?.({ ...services, current: () => document() })
-    const app = new ServedApp({ ...begun, visitors, upstream })
-    const current = () => app.parts
-    document = current
-    if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
+    const seeding = { ...services, ...document.current }
+    const start = await seedStore(seeding, { checksKept: state.isDocumentNew })
+    const visitors = config.openSignup ? new Visitors(seeding) : undefined
+    await visitors?.requireFixture()
+    void visitors?.keepTidy()
+    const upstream = await parts.openUpstream?.({ ...services, current: () => document.current })
+    if (upstream) opened.unshift(upstream)
+
+    const own = { ...services, overlayFiles, upstream, visitors }
+    const app = new ServedApp(document, (served) => ({ ...own, ...served }))
+    if (config.resetEveryMs !== undefined) void keepResetting(config.resetEveryMs, app.current)
+
     const server = createAppServer(app.listener, TIMEOUTS, tls?.createServer)
     const connections = new Connections(server)
-    guardConnections(server, connections, current)
+    guardConnections(server, connections, app.current)
     if (upstream) serveUpstream(server, upstream, config)
     network.serve(server)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     if (config.listen) await listen(server, config, await parts.standIn?.handOver())
-    void startSimulation(services.simulation, clock, closing.signal)
+    void startSimulation(simulation, clock, closing.signal)
     readiness.start()
-    const close = async () => {
+
+    const stop = async () => {
       readiness.drain()
       await restoreSteps()
       if (config.drainSeconds > 0) {
@@ -201,42 +172,106 @@ export async function createSandbox(
       }
       closing.abort()
       network.close()
-      await Promise.all([
-        drain(server, connections, clock),
-        dispatcher.close(),
-        services.simulation.close(),
-      ])
+      await Promise.all([drain(server, connections, clock), dispatcher.close(), simulation.close()])
       await overlayFiles.close()
-      await upstream?.close()
     }
     const certificate = tls && { file: tls.file, warning: tls.warning }
     const facts = { start, hasDemoKey, certificate }
-    const sandbox = sandboxOf({ app, server, network, backing, close }, facts)
+    const sandbox = sandboxOf({ app, server, network, stop, opened }, facts)
     const { url, publicUrl, apiVersion } = sandbox
     log.event('started', { url, publicUrl, version: packageVersion(), apiVersion })
     return sandbox
   } catch (error) {
-    if (isDocumentNew && error instanceof DocumentError) await opened.forgetDocument?.()
+    if (state.isDocumentNew && error instanceof DocumentError) await state.forgetDocument?.()
     closing.abort()
-    await upstream?.close()
-    await backing.close()
+    await closeAll(opened)
     throw error
   }
 }
 
+interface Closable {
+  close(): Promise<void>
+}
+
+async function closeAll([first, ...others]: readonly Closable[]): Promise<void> {
+  try {
+    await first?.close()
+  } finally {
+    if (others.length > 0) await closeAll(others)
+  }
+}
+
+type State = Awaited<ReturnType<typeof openState>>
+
+/** Opens the state of the sandbox: its own, or the one that replicas share. Rejects with a StoreError. */
+async function openState(
+  config: Config,
+  document: ApiDocument,
+  { clock = createClock({ startAt: config.startAt }), standIn }: SandboxParts,
+) {
+  const replica = config.database === undefined ? undefined : randomUUID().slice(0, 8)
+  const closing = closingController()
+  const state = {
+    config,
+    clock,
+    log: createLog(config, clock, replica),
+    serialized: new SerializedRecords(),
+    closing,
+    report: (reason: string) => standIn?.report(reason),
+  }
+  const parts = { ...state, document, replica, closing: closing.signal }
+  if (config.database !== undefined) {
+    const { openSharedBacking } = await import('./postgres/shared-backing.ts')
+    return { ...state, ...(await openSharedBacking(parts, document.raw)) }
+  }
+  const backing = await openLocalBacking(parts)
+  // Stored accounts may not fit the document.
+  return { ...state, backing, isDocumentNew: true, shared: undefined, forgetDocument: undefined }
+}
+
+/** What answers requests and runs campaigns; nothing of it depends on one document. */
+async function createServices(state: State, document: CurrentDocument) {
+  const { backing, config, clock, shared } = state
+  const tracing = config.traces ? await openTracing(state) : undefined
+  const events = tracing ? withCauses(backing.events, tracing) : backing.events
+  const running = { ...state, ...backing, events, tracing, closing: state.closing.signal }
+  if (backing.follow) document.follow((served) => backing.follow?.(served.document))
+  const network = new InProcessNetwork()
+  const tls = await tlsOf(config, clock)
+  // The sandbox's own receiver has this certificate.
+  const dispatcher = new Dispatcher(running, { network, ...(tls && { ca: tls.cert }) })
+  const kinds = () => document.current.document.eventKinds
+  return {
+    ...running,
+    network,
+    tls,
+    dispatcher,
+    simulation: new Simulation({ ...running, dispatcher, shared, kinds }),
+    readiness: new Readiness(clock, () => backing.isAvailable()),
+    accountStates: new AccountStateRegistry(backing.store, { ...backing, deliveries: dispatcher }),
+    origins: new Origins(config),
+    tally: new RequestTally(),
+    traffic: new Traffic(clock.elapsed, config.openSignup && config.rateLimits),
+    open: new OpenRequests(),
+    figures: new FigureTurns({ isShared: isShared(config) }),
+  }
+}
+
 interface Opening {
-  app: ServedApp<AppParts & ServedDocument>
+  app: ServedApp<AppParts>
   server: Server
   network: InProcessNetwork
-  backing: Backing
-  close: () => Promise<void>
+  /** Finishes accepted requests, and takes no new ones. */
+  stop: () => Promise<void>
+  opened: readonly Closable[]
 }
 
 function sandboxOf(
-  { app, server, network, backing, close }: Opening,
+  { app, server, network, stop, opened }: Opening,
   facts: Pick<Sandbox, 'start' | 'hasDemoKey' | 'certificate'>,
 ): Sandbox {
-  const { host, basePath, apiPath, publicUrl } = app.parts.config
+  const { config, clock, log, document } = app.current()
+  const { host, basePath, apiPath, publicUrl } = config
   let closing: Promise<void> | undefined
   const { port } = (server.address() ?? { port: 0 }) as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
@@ -244,27 +279,26 @@ function sandboxOf(
     port === 0 ? PORTLESS_ROOT : `${facts.certificate ? 'https' : 'http'}://${name}:${port}`
   const root = origin + basePath
   const closed = async (reason: string) => {
-    const { log, clock, tracing } = app.parts
     const from = clock.elapsed()
     log.event('stopping', { reason })
     try {
-      await close()
+      await stop()
     } finally {
-      await Promise.all([backing.close(), tracing?.close()])
+      await closeAll(opened)
     }
     log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
     await log.flush()
   }
   return {
-    ...controlApi(controlInProcess(() => app.parts, publicUrl ?? root)),
+    ...controlApi(controlInProcess(app.current, publicUrl ?? root)),
     url: `${root}${apiPath}`,
     port,
     publicUrl,
     fetch: inProcessFetch(network, root),
     fetchAt: (baseUrl) => inProcessFetchAt(network, baseUrl),
-    handler: embeddedHandler(server, app.parts.config, () => network.isClosed),
+    handler: embeddedHandler(server, config, () => network.isClosed),
     app: app.listener as RequestListener as Listener,
-    apiVersion: app.parts.document.version,
+    apiVersion: document.version,
     ...facts,
     close(reason = 'close') {
       closing ??= closed(reason)
@@ -286,7 +320,6 @@ async function startSimulation(
 }
 
 async function openTracing(parts: { log: Log; clock: Clock }): Promise<Tracing> {
-  // Loaded only where there is a collector.
   const { openTracing } = await import('./tracing/open-telemetry.ts')
   return openTracing(parts)
 }
@@ -301,17 +334,4 @@ async function tlsOf(config: Config, clock: Clock): Promise<Tls | undefined> {
 async function documentOfControl(): Promise<JsonObject> {
   const { controlDocument } = await import('./control/document.ts')
   return controlDocument
-}
-
-async function openVisitors(parts: VisitorParts): Promise<Visitors> {
-  const { Visitors } = await import('./control/visitors.ts')
-  const visitors = new Visitors(parts)
-  await visitors.requireFixture()
-  void visitors.keepTidy()
-  return visitors
-}
-
-async function startResets(everyMs: number, current: () => DemoResetParts): Promise<void> {
-  const { keepResetting } = await import('./control/demo-resets.ts')
-  void keepResetting(everyMs, current)
 }

@@ -15,7 +15,6 @@ const LAYERS = [
   'index',
   'proxy',
   'sandbox',
-  'opened-state',
   'app',
   'control',
   'web',

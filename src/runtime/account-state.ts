@@ -12,16 +12,13 @@ export interface AccountState {
   remembers(accountId: string): Answer<boolean>
 }
 
+const STATES = [
+  ...(['quotas', 'usage', 'requests', 'receivers', 'deliveries'] as const),
+  ...(['snapshots', 'moments'] as const),
+]
+
 /** All state of accounts outside of the store. */
-export interface AccountStates {
-  quotas: AccountState
-  usage: AccountState
-  requests: AccountState
-  receivers: AccountState
-  deliveries: AccountState
-  snapshots: AccountState
-  moments: AccountState
-}
+export type AccountStates = Record<(typeof STATES)[number], AccountState>
 
 /** The state that survives when an account is replaced. Everything else is forgotten. */
 const SURVIVORS = {
@@ -48,8 +45,8 @@ export class AccountStateRegistry {
 
   async forget(accountId: string, occasion: Occasion): Promise<void> {
     const survivors: readonly string[] = SURVIVORS[occasion]
-    const forgotten = Object.entries(this.#states).filter(([name]) => !survivors.includes(name))
-    await Promise.all(forgotten.map(([, state]) => (state as AccountState).forget(accountId)))
+    const forgotten = STATES.filter((name) => !survivors.includes(name))
+    await Promise.all(forgotten.map((name) => this.#states[name].forget(accountId)))
   }
 
   /** Removes an account and all its state. Rejects as `Store.remove`. */

@@ -130,7 +130,7 @@ it('serves a file that was saved after it was read and before it was watched', a
       reads++
       throw new Error('not of interest')
     },
-    serve: () => expect.unreachable(),
+    document: { replace: () => expect.unreachable() },
     store: await openMemoryStore(),
     changes: { notifyAll() {} },
     log: { notice() {} },
@@ -149,7 +149,7 @@ it('is not served by one of several replicas, and says how all of them get it', 
     closing: new AbortController().signal,
     config: { overlays: [], database: 'postgres://localhost/svc' },
     read: () => Promise.reject(new Error('not to be read')),
-    serve: () => expect.unreachable(),
+    document: { replace: () => expect.unreachable() },
     store: await openMemoryStore(),
     changes: { notifyAll() {} },
     log: { notice: (message) => notices.push(message) },

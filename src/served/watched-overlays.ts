@@ -6,6 +6,7 @@ import { DocumentError } from '../openapi/document-error.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
+import type { CurrentDocument } from './current-document.ts'
 import type { ServedDocument } from './served-document.ts'
 
 interface Parts {
@@ -14,8 +15,7 @@ interface Parts {
   seen: string
   /** Reads the overlay files and builds all that depends on the document. Rejects with a DocumentError. */
   read(): Promise<ServedDocument>
-  /** Serves another document from the next request on. */
-  serve(served: ServedDocument): void
+  document: Pick<CurrentDocument, 'replace'>
   store: Pick<Store, 'page' | 'readHead'>
   changes: Pick<ChangeFeed, 'notifyAll'>
   log: Pick<Log, 'notice'>
@@ -76,14 +76,14 @@ export class WatchedOverlays {
   }
 
   async #reload(): Promise<void> {
-    const { config, read, serve, log, changes } = this.#parts
+    const { config, read, document, log, changes } = this.#parts
     const before = this.#problem
     this.#problem = config.database === undefined ? undefined : REPLICATED
     if (this.#problem === undefined) {
       try {
         const served = await read()
         await this.#requirePlans(served)
-        serve(served)
+        document.replace(served)
         this.#revision++
         log.notice('The overlays were read again, and are served from now on.')
       } catch (error) {
