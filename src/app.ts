@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express'
+import { isLocalOnly } from './config/mode.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { serveMetrics } from './control/metrics.ts'
 import type { HttpControlParts } from './control/parts.ts'
@@ -13,7 +14,6 @@ import { identifyRequest } from './pipeline/exchange.ts'
 import { applyFaultRules } from './pipeline/fault-rules.ts'
 import { requireOwnKey } from './pipeline/fixture-keys.ts'
 import { forceErrors } from './pipeline/forced-errors.ts'
-import { inOrder, mounted } from './pipeline/in-order.ts'
 import { requireKnownHost } from './pipeline/known-host.ts'
 import { admit, requireAddress, requirePermission } from './pipeline/permission.ts'
 import { serveDocument, serveFiles } from './pipeline/public-files.ts'
@@ -25,14 +25,16 @@ import { limitTraffic } from './pipeline/traffic.ts'
 import { validate } from './pipeline/validation.ts'
 import type { CurrentDocument } from './served/current-document.ts'
 import type { ServedDocument } from './served/served-document.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { servePages } from './web/pages.ts'
 
 /** The parts that the stages of a request work with; each stage names its own. */
 export type AppParts = HttpControlParts &
   Parameters<typeof servePages>[0] &
   Parameters<typeof logAccess>[0] &
-  Parameters<typeof traceRequests>[0] &
-  Parameters<typeof allowOrigins>[0] &
+  Omit<Parameters<typeof traceRequests>[0], 'tracing'> & {
+    tracing: Tracing | undefined
+  } & Parameters<typeof allowOrigins>[0] &
   Parameters<typeof route>[0] &
   Parameters<typeof authenticate>[0] &
   Parameters<typeof validate>[0] &
@@ -42,47 +44,46 @@ export type AppParts = HttpControlParts &
 
 /** The path of a request, from top to bottom. It belongs to one document: another one has its own. */
 function createPipeline(parts: AppParts): RequestHandler {
+  const { config, upstream, tracing, traffic } = parts
   const log = logAccess(parts)
-  const stages = inOrder(
-    identifyRequest(parts),
-    removeBasePath(parts),
-    // Before the pages, which a name that was made to resolve here would have as its own.
-    requireKnownHost(parts, log),
-    // Before the log: the files of a page say nothing about the service.
-    servePages(parts),
-    traceRequests(parts),
-    log,
+  const stages = express.Router()
+  stages.use(identifyRequest(parts))
+  if (config.basePath !== '') stages.use(removeBasePath(config.basePath))
+  // Before the pages, which a name that was made to resolve here would have as its own.
+  if (isLocalOnly(config)) stages.use(requireKnownHost(parts, log))
+  // Before the log: the files of a page say nothing about the service.
+  stages.use(servePages(parts))
+  if (tracing) stages.use(traceRequests({ ...parts, tracing }))
+  stages.use(log)
 
-    // Not part of the service: no key, no quota, and other pages only by --control-origin.
-    mounted('use', '/_sandbox', controlPlane(parts)),
+  // Not part of the service: no key, no quota, and other pages only by --control-origin.
+  stages.use('/_sandbox', controlPlane(parts))
+  stages.get('/metrics', serveMetrics(parts))
 
-    mounted('get', '/metrics', serveMetrics(parts)),
+  // Another server: it answers for itself, CORS and documents included.
+  if (upstream) stages.use(presetOrigins(parts), upstream.stage)
 
-    // Another server: it answers for itself, CORS and documents included.
-    ...(parts.upstream ? [presetOrigins(parts), parts.upstream.stage] : []),
+  stages.use(allowOrigins(parts))
+  stages.get('/openapi.json', serveDocument(parts))
+  stages.use('/files', serveFiles(parts))
 
-    allowOrigins(parts),
-    mounted('get', '/openapi.json', serveDocument(parts)),
-    mounted('use', '/files', serveFiles(parts)),
-
-    // The service itself. Any other path is an unknown path of it.
-    readBody({ types: parts.document.bodyTypes }),
-    route(parts),
-    authenticate(parts),
-    // Before any refusal: the headers of §8 are on all responses.
-    limitRate(parts),
-    limitTraffic(parts),
-    admit(parts),
-    requirePermission,
-    requireAddress,
-    requireOwnKey(parts),
-    validate(parts),
-    forceErrors(parts),
-    applyFaultRules(parts),
-    runOperation(parts, handlers),
-  )
-  const answer = answerErrors(parts)
-  return (req, res, next) => stages(req, res, (error) => answer(error, req, res, next))
+  // The service itself. Any other path is an unknown path of it.
+  stages.use(readBody({ types: parts.document.bodyTypes }))
+  stages.use(route(parts))
+  stages.use(authenticate(parts))
+  // Before any refusal: the headers of §8 are on all responses.
+  stages.use(limitRate(parts))
+  if (traffic.isEnforced) stages.use(limitTraffic(parts))
+  stages.use(admit(parts))
+  stages.use(requirePermission)
+  stages.use(requireAddress)
+  if (config.openSignup) stages.use(requireOwnKey(parts))
+  stages.use(validate(parts))
+  stages.use(forceErrors(parts))
+  stages.use(applyFaultRules(parts))
+  stages.use(runOperation(parts, handlers))
+  stages.use(answerErrors(parts))
+  return stages
 }
 
 /** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */

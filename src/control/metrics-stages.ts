@@ -1,5 +1,4 @@
-import type { RequestHandler } from 'express'
-import { inOrder } from '../pipeline/in-order.ts'
+import express, { type RequestHandler } from 'express'
 import { guardControl } from './guard.ts'
 import type { ControlParts } from './parts.ts'
 import { openRegistry } from './prometheus.ts'
@@ -10,7 +9,7 @@ import { openRegistry } from './prometheus.ts'
  */
 export function metricsStages(parts: ControlParts): RequestHandler {
   const registry = openRegistry(parts)
-  return inOrder(guardControl(parts, parts.config.metricsToken), async (_req, res) => {
+  return express.Router().use(guardControl(parts, parts.config.metricsToken), async (_req, res) => {
     const text = await registry.metrics()
     res.set('Cache-Control', 'no-store').type(registry.contentType).send(text)
   })

@@ -1,12 +1,10 @@
 import type { RequestHandler } from 'express'
-import type { Config } from '../config.ts'
 
 /**
  * Removes the base path from the address of a request. One without it is served as well: a proxy may have removed it, and
  * health checks and callers on this machine need not know it. No own path begins with it (`config/base-path.ts`).
  */
-export function removeBasePath({ config: { basePath } }: { config: Config }): RequestHandler {
-  if (basePath === '') return (_req, _res, next) => next()
+export function removeBasePath(basePath: string): RequestHandler {
   return (req, res, next) => {
     const rest = req.url.startsWith(basePath) ? req.url.slice(basePath.length) : undefined
     if (rest === undefined || !/^([/?]|$)/.test(rest)) return next()

@@ -23,18 +23,11 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
-/** The headers that `cors` sets for requests without an Origin, as most are. */
-const WITHOUT_ORIGIN = [
-  ['Vary', 'Origin'],
-  ['Access-Control-Allow-Credentials', 'true'],
-  ['Access-Control-Expose-Headers', EXPOSED.join(',')],
-] as const
-
 /**
  * Reflects the origin of an admitted page instead of sending `*`, so that clients with credentials work, too; the
  * service reads no cookies, so this exposes nothing.
  */
-const admit = cors({
+const setHeaders = cors({
   origin: true,
   credentials: true,
   exposedHeaders: EXPOSED,
@@ -42,6 +35,11 @@ const admit = cors({
   methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
   preflightContinue: true,
 })
+
+/** Sets the headers of an admitted page. It answers nothing itself, and calls back at once. */
+function admit(req: Request, res: Response): void {
+  setHeaders(req, res, () => {})
+}
 
 /** For answers to requests whose Origin was never read; they hold no account's data. */
 export function headersForUnknownOrigin(origins: Origins): Record<string, string> {
@@ -65,28 +63,19 @@ export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHand
     await showQuota(req, res, { quotas, clock })
     origins.refuseForeignPage(req)
   }
-  return (req, res, next) => {
+  return async (req, res, next) => {
     if (origins.isOfForeignPage(req)) {
       exchangeOf(res).isUnlogged = true
       if (!isOpenToAll(req)) return refuse(req, res)
     }
-    if (req.headers.origin === undefined && req.method !== 'OPTIONS') {
-      for (const [name, value] of WITHOUT_ORIGIN) res.setHeader(name, value)
-      origins.requireServiceAccess(req)
-      return next()
-    }
-    if (!origins.mayCallService(req)) {
-      res.vary('Origin')
-      origins.requireServiceAccess(req)
-      return next()
-    }
-    admit(req, res, async () => {
-      if (!isPreflight(req)) return next()
-      allowPrivateNetwork(req, res)
-      // Browsers send preflights without a token, and callers do not know about them.
-      await showQuota(req, res, { quotas, clock })
-      res.status(204).end()
-    })
+    if (origins.mayCallService(req)) admit(req, res)
+    else res.vary('Origin')
+    origins.requireServiceAccess(req)
+    if (!isPreflight(req)) return next()
+    allowPrivateNetwork(req, res)
+    // Browsers send preflights without a token, and callers do not know about them.
+    await showQuota(req, res, { quotas, clock })
+    res.status(204).end()
   }
 }
 
@@ -116,8 +105,8 @@ function isOpenToAll({ method, path, headers }: Request): boolean {
 export function presetOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
   return (req, res, next) => {
     const isOfPage = req.headers.origin !== undefined && !isPreflight(req)
-    if (isOfPage && origins.mayCallService(req)) admit(req, res, next)
-    else next()
+    if (isOfPage && origins.mayCallService(req)) admit(req, res)
+    next()
   }
 }
 
@@ -125,11 +114,10 @@ export function presetOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestH
 export function allowControlOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
   return (req, res, next) => {
     if (!origins.mayControl(req)) return next()
-    admit(req, res, () => {
-      if (!isPreflight(req)) return next()
-      allowPrivateNetwork(req, res)
-      res.status(204).end()
-    })
+    admit(req, res)
+    if (!isPreflight(req)) return next()
+    allowPrivateNetwork(req, res)
+    res.status(204).end()
   }
 }
 

@@ -16,10 +16,7 @@ export function requireKnownHost(
   { config, quotas, clock }: { config: Config; quotas: Quotas; clock: Clock },
   log: RequestHandler,
 ): RequestHandler {
-  if (!isLocalOnly(config)) return (_req, _res, next) => next()
   const isKnown = knownHosts(config)
-  // Nearly all requests have the same one.
-  let last: string | undefined
   const refuse = async (host: string, ...[req, res, next]: Parameters<RequestHandler>) => {
     // Any site can make a browser send these, so they are not charged.
     await showQuota(req, res, { quotas, clock })
@@ -29,11 +26,7 @@ export function requireKnownHost(
   }
   return (req, res, next) => {
     const { host = '' } = req.headers
-    if (host === '' || host === last) return next()
-    if (isKnown(host)) {
-      last = host
-      return next()
-    }
+    if (host === '' || isKnown(host)) return next()
     return refuse(host, req, res, next)
   }
 }

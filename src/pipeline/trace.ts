@@ -8,8 +8,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 interface Parts {
   config: Config
   document: ApiDocument
-  /** Undefined without a collector. */
-  tracing: Tracing | undefined
+  tracing: Tracing
 }
 
 /** Load balancers and monitoring ask every few seconds. */
@@ -17,7 +16,6 @@ const PROBES = /^\/(_sandbox\/health|metrics)(?![^/?])/
 
 /** Handles each request, except those of probes, within a span. */
 export function traceRequests({ config, document, tracing }: Parts): RequestHandler {
-  if (!tracing) return (_req, _res, next) => next()
   const redact = createRedaction(document.secretPrefixes)
   return (req, res, next) => {
     if (PROBES.test(req.url)) return next()
