@@ -39,7 +39,6 @@ import { CurrentDocument } from './served/current-document.ts'
 import { readDocument, servedDocument } from './served/served-document.ts'
 import { versionsOf, WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
-import { SerializedRecords } from './store/serialized-records.ts'
 import { type Clock, createClock } from './time/clock.ts'
 import { closingController } from './time/closing.ts'
 import { restoreSteps } from './time/turn.ts'
@@ -215,7 +214,6 @@ async function openState(
     config,
     clock,
     log: createLog(config, clock, replica),
-    serialized: new SerializedRecords(),
     closing,
     report: (reason: string) => standIn?.report(reason),
   }

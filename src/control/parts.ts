@@ -56,7 +56,7 @@ export interface ControlParts extends ResetParts {
 }
 
 /** Additional parts for requests over HTTP: their limits, and the form of the service's responses. */
-export interface HttpControlParts extends ControlParts, Pick<RunParts, 'forms' | 'serialized'> {
+export interface HttpControlParts extends ControlParts, Pick<RunParts, 'forms'> {
   open: OpenRequests
   traffic: Traffic
 }

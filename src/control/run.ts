@@ -13,12 +13,12 @@ import {
   serverUrl,
   writeHeaders,
 } from '../pipeline/exchange.ts'
+import { requirePageSize } from '../pipeline/paging.ts'
 import { requireConformance, sendJson, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
 import { changeNoted } from '../runtime/noted-change.ts'
 import type { OpenKind } from '../runtime/open-requests.ts'
-import { MOST_PAGE_BYTES, sizedList } from '../store/serialized-records.ts'
 import { ifPresent, NO_CAMPAIGNS, type UpdateScope } from '../store/store.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
@@ -151,12 +151,8 @@ export function runControl(parts: HttpControlParts): RequestHandler {
     const envelope = successEnvelope(data as object, now, version, { message, page })
     const status = given.status ?? operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
-    if (!Array.isArray(data)) return sendJson(res, status, envelope)
-    const most = 'limit' in call.query ? MOST_PAGE_BYTES : Number.POSITIVE_INFINITY
-    const { text } = sizedList(data, most)
-    const { success, meta } = envelope
-    const after = JSON.stringify({ message: envelope.message, meta }).slice(1)
-    sendJsonText(res, status, `{"success":${success},"data":${text},${after}`)
+    if (Array.isArray(data) && 'limit' in call.query) requirePageSize(data)
+    sendJson(res, status, envelope)
   }
 }
 

@@ -4,13 +4,11 @@ import type { Issue } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
-import { ListMemo } from '../runtime/list-memo.ts'
-import { KEPT_OF_BODY, type KeptBody, type LoggedExchange } from '../runtime/logged-exchange.ts'
+import { type KeptBody, keptBody, type LoggedExchange } from '../runtime/logged-exchange.ts'
 import { createRedaction, createTextRedaction, withoutCredentials } from '../runtime/redaction.ts'
 import type { RequestLog } from '../runtime/request-log.ts'
 import type { RequestTally } from '../runtime/request-tally.ts'
 import type { UsageCounter } from '../runtime/usage.ts'
-import { type BodyText, textOf } from '../text/body-text.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
@@ -86,37 +84,16 @@ function isRead({ method }: Request): boolean {
 }
 
 /**
- * Makes records of finished exchanges for the request log. This happens for every request, so most parts are kept
- * as they are and made readable on demand. Only credentials are redacted at once: in headers, and in bodies that
- * may hold any.
+ * Makes records of finished exchanges for the request log. Credentials are redacted at once: in headers, in what was sent, and
+ * in responses to writes. Responses to reads, which hold none, are redacted when they are shown, as everything is.
  */
 export function createRecorder({ document, clock }: RecorderParts) {
   const redact = createTextRedaction(document.secretPrefixes)
-  // A client sends the same headers, and gets the same records, again and again.
-  const headers = new ListMemo<string, Record<string, unknown>>()
-  const lists = new ListMemo<unknown, object>()
-  const headersOf = (req: Request) => {
-    const clean = () => withoutCredentials(req.headers)
-    // A server that embeds the sandbox may pass parsed headers only.
-    return req.rawHeaders.length > 0 ? headers.get(req.rawHeaders, clean) : clean()
-  }
-  // Bodies of reads hold no secrets, but nearly all of the text.
-  const kept = ({ isAnswerCut }: Exchange, body: BodyText, req: Request): KeptBody => {
-    if (isRead(req) && typeof body !== 'string') {
-      const { before, records, after } = body
-      const same = Array.isArray(records) ? lists.get(records, () => records) : records
-      return { content: { before, records: same, after }, bytes: 0, isCut: false }
-    }
-    const text = textOf(body)
-    const isTooLong = text.length > KEPT_OF_BODY
-    // A slice would keep the whole string alive.
-    const start = isTooLong ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text
-    const content = isRead(req) ? start : redact(start.toString())
-    return { content, bytes: content.length, isCut: isTooLong || isAnswerCut }
-  }
+  const redacted = ({ text, isCut }: KeptBody) => ({ text: redact(text), isCut })
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
-    const { caller, failure, answer, sentBody, sentLength } = exchange
+    const { caller, failure, answer, isAnswerCut, sentBody, sentLength } = exchange
+    const answered = answer === undefined ? undefined : keptBody(answer, isAnswerCut)
     return {
       requestId: exchange.id,
       time: exchange.now,
@@ -131,21 +108,13 @@ export function createRecorder({ document, clock }: RecorderParts) {
       fault: exchange.fault,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
-      requestHeaders: headersOf(req),
+      requestHeaders: withoutCredentials(req.headers),
       requestBody: sentBody && {
-        content: redact(sentBody.toString()),
-        bytes: sentBody.length,
+        text: redact(sentBody.toString()),
         isCut: sentLength > sentBody.length,
       },
-      responseHeaders: exchange.sentHeaders ?? sentHeaders(res),
-      responseBody: answer === undefined ? undefined : kept(exchange, answer, req),
+      responseHeaders: exchange.sentHeaders ?? { ...res.getHeaders() },
+      responseBody: answered && !isRead(req) ? redacted(answered) : answered,
     }
   }
-}
-
-/** Like `getHeaders`, which makes a dictionary of several times the size. */
-function sentHeaders(res: Response): Record<string, unknown> {
-  const headers: Record<string, unknown> = {}
-  for (const name of res.getHeaderNames()) headers[name] = res.getHeader(name)
-  return headers
 }

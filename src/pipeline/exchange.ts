@@ -8,7 +8,6 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { createRedaction } from '../runtime/redaction.ts'
-import type { BodyText } from '../text/body-text.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** The state of one request, filled in by the stages of the pipeline. */
@@ -60,7 +59,7 @@ export class Exchange {
   /** Bytes of the whole body. */
   sentLength = 0
   /** The sent body of the answer; undefined for none, and for files. */
-  answer: BodyText | undefined
+  answer: string | undefined
   /** In a proxy: whether `answer` is only the beginning of a body. */
   isAnswerCut = false
   /** Why the request failed. */

@@ -53,6 +53,23 @@ export function requirePage({ pastEnd, position }: Paging, { total, offset }: Pa
   throw invalidValue('query', String(position), `is after the last page of ${total} rows`)
 }
 
+/** Most bytes of the rows of a page: it is in memory until its reader has taken it. */
+export const MOST_PAGE_BYTES = 8_388_608
+
+/** Throws ApiError for a page of more bytes, with the number of rows that fit. One row has to be readable. */
+export function requirePageSize(rows: readonly object[], most = MOST_PAGE_BYTES): void {
+  let bytes = 1
+  for (const [fitting, row] of rows.entries()) {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    if (bytes <= most || fitting === 0) continue
+    throw new ApiError(
+      'invalid_input',
+      `These ${rows.length} rows have more than ${most.toLocaleString('en')} bytes, the maximum of a page. Ask for ${fitting} rows or fewer at once.`,
+      { details: { rows: rows.length, fitting, limit: most } },
+    )
+  }
+}
+
 /** The facts of a page with `count` rows; `first` is the number of the first page. */
 export function pageFacts(
   { total, limit, offset }: Page,

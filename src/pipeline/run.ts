@@ -18,7 +18,6 @@ import type { FigureTurns } from '../runtime/figure-turns.ts'
 import type { Moments } from '../runtime/moments.ts'
 import { changeNoted } from '../runtime/noted-change.ts'
 import type { OpenRequests } from '../runtime/open-requests.ts'
-import { MOST_PAGE_BYTES, type SerializedRecords } from '../store/serialized-records.ts'
 import type { UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { mediaType } from './body.ts'
@@ -31,23 +30,17 @@ import {
   pageAddresses,
   pageFacts,
   requirePage,
+  requirePageSize,
 } from './paging.ts'
 import { wholeValue } from './parameters.ts'
 import { splitUrl } from './routing.ts'
-import {
-  type ResponseChecks,
-  requireConformance,
-  sendEnvelope,
-  sendFile,
-  sendJson,
-} from './send.ts'
+import { type ResponseChecks, requireConformance, sendFile, sendJson } from './send.ts'
 
 const JSON_TYPE = 'application/json'
 
 export interface RunParts extends OperationParts {
   forms: AnswerForms
   responseChecks: ResponseChecks
-  serialized: SerializedRecords
   figures: FigureTurns
   open: OpenRequests
   clock: Clock
@@ -56,7 +49,7 @@ export interface RunParts extends OperationParts {
 
 /** Calls the operation's handler and puts its result into the envelope. */
 export function runOperation(parts: RunParts, handlers: Handlers): RequestHandler {
-  const { document, forms, serialized } = parts
+  const { document, forms } = parts
   return async (req, res) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
@@ -104,10 +97,7 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
       : envelope
     requireConformance(res, { status, mediaType: JSON_TYPE, body }, parts)
     // Without a size of pages, callers could not ask for fewer rows.
-    const isSized = page !== undefined && paging?.size !== undefined
-    const most = isSized ? MOST_PAGE_BYTES : Number.POSITIVE_INFINITY
-    if (!form) return sendEnvelope(res, status, envelope, { serialized, most })
-    if (isSized) serialized.list(data as object[], most)
+    if (page !== undefined && paging?.size !== undefined) requirePageSize(data as object[])
     sendJson(res, status, body)
   }
 }

@@ -4,10 +4,7 @@ import type { Response } from 'express'
 import type { CheckedResponse, ResponseCheck } from '../openapi/served/response-check.ts'
 import type { FileResult } from '../reports/download.ts'
 import { attachment } from '../reports/file-name.ts'
-import { type SerializedRecords, type SizedText, sizedText } from '../store/serialized-records.ts'
-import type { BodyText } from '../text/body-text.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
-import type { SuccessEnvelope } from './envelope.ts'
 import { type Exchange, exchangeOf, isForeign } from './exchange.ts'
 
 /** One for the service, one for the control plane; present with `--validate-responses`. */
@@ -41,61 +38,19 @@ export function sendJson(res: Response, status: number, body: object): void {
 
 /** The same for JSON that is a text already. */
 export function sendJsonText(res: Response, status: number, text: string): void {
-  sendText(res, status, sizedText(text), text)
-}
-
-/**
- * Like `sendJson`, for frozen records, which are read again and again: the text of each is made once. The response to a
- * write is sent once, and texts that are kept for a while cause garbage collections, so its record is not frozen. Nor are
- * computed rows. Throws an ApiError for rows of more bytes than `most`.
- */
-export function sendEnvelope(
-  res: Response,
-  status: number,
-  envelope: SuccessEnvelope,
-  { serialized, most }: { serialized: SerializedRecords; most: number },
-): void {
-  const { success, data, message, meta } = envelope
-  const isKept = Object.isFrozen(Array.isArray(data) ? data[0] : data)
-  if (!isKept && !Array.isArray(data)) {
-    sendJson(res, status, envelope)
-    return
-  }
-  const before = `{"success":${success},"data":`
-  const after = sizedText(`,${JSON.stringify({ message, meta }).slice(1)}`)
-  const records = Array.isArray(data) ? serialized.list(data, most) : serialized.entry(data)
-  const text = before + records.text + after.text
-  const bytes = before.length + records.bytes + after.bytes
-  // The request log makes the text again when it is read. Thousands of texts that live on for a while caused most of the
-  // garbage collection.
-  sendText(
-    res,
-    status,
-    { text, bytes },
-    isKept ? { before, records: data, after: after.text } : text,
-  )
-}
-
-function sendText(
-  res: Response,
-  status: number,
-  { text, bytes }: SizedText,
-  noted: BodyText,
-): void {
+  const bytes = Buffer.byteLength(text)
   // A change was made: it is charged afterwards. HEAD sends no body.
   if (res.req.method === 'GET' && status < 400)
     (exchangeOf(res) as Exchange | undefined)?.charge?.(bytes)
   res.statusCode = status
   confirmPreference(res)
-  noteAnswer(res, noted)
+  noteAnswer(res, text)
   if (!res.hasHeader('Content-Type')) {
     res.setHeader('Content-Type', 'application/json; charset=utf-8')
   }
   res.setHeader('Content-Length', bytes)
   res.setHeader('Cache-Control', 'no-store')
-  // ASCII needs no conversion: Node then copies head and body into one piece.
-  const encoding = bytes === text.length ? 'latin1' : 'utf8'
-  res.end(text, encoding)
+  res.end(text)
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
@@ -128,7 +83,7 @@ async function* yielding<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>)
 }
 
 /** Keeps the text of the answer for the request log. */
-export function noteAnswer(res: Response, answer: BodyText): void {
+export function noteAnswer(res: Response, answer: string): void {
   const exchange = exchangeOf(res) as Exchange | undefined
   if (exchange) exchange.answer = answer
 }

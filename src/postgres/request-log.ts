@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { LogLimits } from '../runtime/account-logs.ts'
-import { type KeptBody, keptText, type LoggedExchange, sizeOf } from '../runtime/logged-exchange.ts'
+import { type KeptBody, type LoggedExchange, sizeOf } from '../runtime/logged-exchange.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../runtime/redaction.ts'
 import type { RequestLog } from '../runtime/request-log.ts'
 import type { Clock } from '../time/clock.ts'
@@ -130,7 +130,7 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
   /** The JSON of a request, without secrets. Keys have hashes, which are not stored. */
   #textOf({ key, issues, accountId: _, ...exchange }: Unnumbered): string {
     const redact = this.#redact
-    const stored: StoredExchange = {
+    const stored: Omit<Unnumbered, 'accountId'> = {
       ...exchange,
       key: key && { id: key.id, prefix: key.prefix },
       issues: issues?.map((issue) => redactedIssue(issue, redact)),
@@ -142,38 +142,14 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
     return JSON.stringify(stored)
   }
 
-  #bodyOf(body: KeptBody | undefined): StoredBody | undefined {
-    if (body === undefined) return undefined
-    const { text, isCut } = keptText(body)
-    return { text: this.#redact(text), isCut }
+  #bodyOf(body: KeptBody | undefined): KeptBody | undefined {
+    return body && { ...body, text: this.#redact(body.text) }
   }
 }
-
-interface StoredBody {
-  text: string
-  isCut: boolean
-}
-
-type StoredExchange = Omit<
-  LoggedExchange,
-  'sequence' | 'accountId' | 'requestBody' | 'responseBody'
-> &
-  Record<'requestBody' | 'responseBody', StoredBody | undefined>
 
 /** Members that are undefined are absent in JSON, which is the same to readers. */
 function entryOf({ sequence, account_id, entry }: EntryRow): LoggedExchange {
-  const { requestBody, responseBody, ...exchange } = JSON.parse(entry) as StoredExchange
-  return {
-    ...exchange,
-    sequence,
-    accountId: account_id || undefined,
-    requestBody: requestBody && bodyFrom(requestBody),
-    responseBody: responseBody && bodyFrom(responseBody),
-  }
-}
-
-function bodyFrom({ text, isCut }: StoredBody): KeptBody<string> {
-  return { content: text, bytes: text.length, isCut }
+  return { ...JSON.parse(entry), sequence, accountId: account_id || undefined }
 }
 
 /** Whether nothing of a failed batch is in the database. */

@@ -7,7 +7,6 @@ import { exchangeOf } from '../pipeline/exchange.ts'
 import { actOn } from '../pipeline/fault-rules.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/upstream.ts'
-import { textOf } from '../text/body-text.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
 import { bodyOf } from './decode.ts'
 import { IdOwners } from './id-owners.ts'
@@ -182,7 +181,7 @@ export class HybridSandbox implements Hybrid {
     res.once('finish', () => {
       const { answer } = exchangeOf(res)
       if (answer !== undefined && res.statusCode < 300) {
-        this.#owners.noteAll(textOf(answer), 'sandbox')
+        this.#owners.noteAll(answer, 'sandbox')
       }
     })
   }

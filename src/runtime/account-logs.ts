@@ -1,6 +1,4 @@
-import { yieldToEventLoop } from '../time/steps.ts'
 import type { Answer } from './account-state.ts'
-import { type EntryQueue, type Numbered, ObjectQueue } from './entry-queue.ts'
 
 export interface LogLimits {
   /** Maximum number of entries of one account, and of those without an account. */
@@ -9,12 +7,15 @@ export interface LogLimits {
   bytes: number
 }
 
-interface Owned extends Numbered {
+interface Owned {
+  /** Counts all entries since the start. */
+  sequence: number
   accountId: string | undefined
 }
 
-interface Log<Entry extends Owned> {
-  entries: EntryQueue<Entry>
+interface Log<Entry> {
+  /** The oldest first. */
+  entries: Entry[]
   bytes: number
   /** Sequence of the newest entry that was dropped to make room. */
   dropped: number
@@ -29,9 +30,6 @@ export interface LogPage<Entry> {
   items: Entry[]
   total: number
 }
-
-/** Reading an entry may take 50 µs. */
-const READ_AT_ONCE = 20
 
 /** As an `accountId`, the entries that belong to no account. */
 export const NO_ACCOUNT = ''
@@ -57,21 +55,15 @@ export interface FollowableLog<Entry> {
 export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
   readonly #limits: LogLimits
   readonly #sizeOf: (entry: Entry) => number
-  readonly #createQueue: () => EntryQueue<Entry>
   readonly #logs = new Map<string, Log<Entry>>()
   readonly #waiting = new Set<() => void>()
   #sequence = 0
   #bytes = 0
 
-  /** `sizeOf`: the approximate size of an entry in bytes. */
-  constructor(
-    limits: LogLimits,
-    sizeOf: (entry: Entry) => number,
-    createQueue: () => EntryQueue<Entry> = () => new ObjectQueue<Entry>(),
-  ) {
+  /** `sizeOf`: the approximate size of an entry in bytes, which does not change. */
+  constructor(limits: LogLimits, sizeOf: (entry: Entry) => number) {
     this.#limits = limits
     this.#sizeOf = sizeOf
-    this.#createQueue = createQueue
   }
 
   newest(): number {
@@ -83,10 +75,10 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
     const entry = unnumbered as Entry
     entry.sequence = ++this.#sequence
     const owner = entry.accountId ?? NO_ACCOUNT
-    const log = this.#logs.get(owner) ?? { entries: this.#createQueue(), bytes: 0, dropped: 0 }
+    const log = this.#logs.get(owner) ?? { entries: [], bytes: 0, dropped: 0 }
     this.#logs.set(owner, log)
     const size = this.#sizeOf(entry)
-    log.entries.push(entry, size)
+    log.entries.push(entry)
     log.bytes += size
     this.#bytes += size
     if (log.entries.length > this.#limits.perAccount) this.#drop(log, 1)
@@ -108,14 +100,16 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
     })
   }
 
-  after(sequence: number, accountId: string | undefined, limit?: number): Answer<Entry[]> {
-    const places = this.#placesAfter(sequence, accountId).slice(0, limit)
-    return places.length > READ_AT_ONCE ? readInTurns(places) : places.map(read)
+  after(sequence: number, accountId: string | undefined, limit?: number): Entry[] {
+    const later = ({ entries }: Log<Entry>) =>
+      entries.slice(entries.findLastIndex((each) => each.sequence <= sequence) + 1)
+    const found = this.#of(accountId).flatMap(later)
+    return found.sort((a, b) => a.sequence - b.sequence).slice(0, limit)
   }
 
   page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {
-    const places = this.#placesAfter(0, accountId).reverse()
-    return { items: places.slice(offset, offset + limit).map(read), total: places.length }
+    const all = this.after(0, accountId).reverse()
+    return { items: all.slice(offset, offset + limit), total: all.length }
   }
 
   dropped(accountId: string | undefined): number {
@@ -140,20 +134,6 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
     return this.#logs.has(accountId)
   }
 
-  /** Where the entries after `sequence` are, oldest first. */
-  #placesAfter(sequence: number, accountId: string | undefined): Place<Entry>[] {
-    const places: Place<Entry>[] = []
-    for (const { entries } of this.#of(accountId)) {
-      // Followers of the log ask for its last entries.
-      for (let place = entries.length - 1; place >= 0; place--) {
-        const found = entries.sequenceAt(place)
-        if (found <= sequence) break
-        places.push({ sequence: found, entries, place })
-      }
-    }
-    return places.sort((a, b) => a.sequence - b.sequence)
-  }
-
   #of(accountId: string | undefined): Log<Entry>[] {
     if (accountId === undefined) return [...this.#logs.values()]
     const log = this.#logs.get(accountId)
@@ -168,45 +148,11 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
   }
 
   #drop(log: Log<Entry>, count: number): void {
-    for (let left = count; left > 0; left--) {
-      const { sequence, size } = log.entries.shift()
+    for (const entry of log.entries.splice(0, count)) {
+      const size = this.#sizeOf(entry)
       log.bytes -= size
       this.#bytes -= size
-      log.dropped = sequence
+      log.dropped = entry.sequence
     }
   }
-}
-
-interface Place<Entry extends Owned> {
-  sequence: number
-  entries: EntryQueue<Entry>
-  place: number
-}
-
-function read<Entry extends Owned>({ entries, place }: Place<Entry>): Entry {
-  return entries.at(place)
-}
-
-/** Without those that are dropped meanwhile. */
-async function readInTurns<Entry extends Owned>(places: Place<Entry>[]): Promise<Entry[]> {
-  const found: Entry[] = []
-  for (const { entries, sequence } of places) {
-    const place = placeOf(entries, sequence)
-    if (place !== undefined) found.push(entries.at(place))
-    await yieldToEventLoop()
-  }
-  return found
-}
-
-function placeOf<Entry extends Owned>(
-  entries: EntryQueue<Entry>,
-  sequence: number,
-): number | undefined {
-  let [low, high] = [0, entries.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (entries.sequenceAt(middle) < sequence) low = middle + 1
-    else high = middle
-  }
-  return low < entries.length && entries.sequenceAt(low) === sequence ? low : undefined
 }

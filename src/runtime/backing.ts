@@ -2,7 +2,6 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { SerializedRecords } from '../store/serialized-records.ts'
 import type { Store } from '../store/store.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
@@ -47,7 +46,6 @@ export interface BackingParts {
   clock: Clock
   document: ApiDocument
   log: Log
-  serialized: SerializedRecords
   closing: AbortSignal
   /** Id of this replica, if there are several. */
   replica?: string | undefined

@@ -17,7 +17,7 @@ import { BufferedUsageCounter } from './usage.ts'
 
 /** Opens the state of one process: in memory, and in a data folder if there is one. Rejects with a StoreError. */
 export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
-  const { config, document, serialized } = parts
+  const { config, document } = parts
   if (config.data !== undefined) parts.report?.('The data folder is being read.')
   const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
   const touched = new TouchedAccounts()
@@ -35,7 +35,7 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
     quotas,
     requests,
     receivers: new LocalReceivers(store),
-    snapshots: new LocalSnapshots(store, snapshots, serialized, lock, secrets),
+    snapshots: new LocalSnapshots(store, snapshots, lock, secrets),
     // In memory, where they cost nothing: a file of each would copy the whole account with every move of a clock.
     moments: new Moments(
       { ...parts, store, events, snapshots: new LocalSnapshots(store) },
@@ -68,7 +68,7 @@ interface StoreParts {
 
 async function openStore(
   events: LocalEventLog,
-  { config, clock, serialized, ...parts }: BackingParts & StoreParts,
+  { config, clock, ...parts }: BackingParts & StoreParts,
   lock: FolderLock | undefined,
 ): Promise<Store> {
   if (config.data === undefined || lock === undefined) {
@@ -77,5 +77,5 @@ async function openStore(
   }
   const { openFileStore } = await import('../store/file/file-store.ts')
   const adopt = events.adopt.bind(events)
-  return openFileStore(config.data, { clock, serialized, adopt, lock, ...parts })
+  return openFileStore(config.data, { clock, adopt, lock, ...parts })
 }

@@ -1,6 +1,5 @@
 import type { Key } from '../accounts/key.ts'
 import type { Issue } from '../errors.ts'
-import { type BodyText, textOf } from '../text/body-text.ts'
 
 /** The number of bytes of a body that are stored. */
 export const KEPT_OF_BODY = 16 * 1024
@@ -29,27 +28,23 @@ export interface LoggedExchange {
   issues: readonly Issue[] | undefined
   /** Without credentials. */
   requestHeaders: Record<string, unknown>
-  requestBody: KeptBody<string | Buffer> | undefined
+  requestBody: KeptBody | undefined
   responseHeaders: Record<string, unknown>
   responseBody: KeptBody | undefined
 }
 
-/** The beginning of a body. Secrets are redacted when it is read, or before. */
-export interface KeptBody<Content = BodyText | Buffer> {
-  content: Content
-  /** Approximate size in memory. */
-  bytes: number
-  /** False for text of records, which is cut when it is read. */
+/** The beginning of a body. */
+export interface KeptBody {
+  text: string
+  /** Whether there was more. */
   isCut: boolean
 }
 
-/** The beginning of the body as text, and whether there was more. */
-export function keptText({ content, isCut }: KeptBody): { text: string; isCut: boolean } {
-  if (typeof content === 'string' || Buffer.isBuffer(content)) {
-    return { text: content.toString(), isCut }
-  }
-  const text = textOf(content)
-  return { text: text.slice(0, KEPT_OF_BODY), isCut: text.length > KEPT_OF_BODY }
+/** The beginning of `text`; `isCut` if that is only a part of a body itself. */
+export function keptBody(text: string, isCut = false): KeptBody {
+  if (text.length <= KEPT_OF_BODY) return { text, isCut }
+  // A slice would keep the whole text in memory.
+  return { text: Buffer.from(text.slice(0, KEPT_OF_BODY)).toString(), isCut: true }
 }
 
 /** Approximate size of the fields and headers of a request. */
@@ -61,6 +56,6 @@ export function sizeOf({
   requestBody,
   responseBody,
 }: Pick<LoggedExchange, 'url' | 'requestBody' | 'responseBody'>): number {
-  const bodies = (requestBody?.bytes ?? 0) + (responseBody?.bytes ?? 0)
+  const bodies = (requestBody?.text.length ?? 0) + (responseBody?.text.length ?? 0)
   return FIXED_BYTES + url.length + bodies
 }

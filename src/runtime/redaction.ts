@@ -126,7 +126,8 @@ export function withoutCredentials(
 ): Record<string, unknown> {
   const clean: Record<string, unknown> = { ...headers }
   for (const name in headers) {
-    if (isSecretHeader(name)) clean[name] = redactedCredential(String(headers[name]))
+    if (/cookie/i.test(name) || isSecretName(name))
+      clean[name] = redactedCredential(String(headers[name]))
   }
   return clean
 }
@@ -147,17 +148,6 @@ export function redactedHeaders(
 export function redactedIssue({ value, ...issue }: Issue, redact: (text: string) => string): Issue {
   const isHidden = value === undefined || isSecretName(issue.path)
   return JSON.parse(redact(JSON.stringify(isHidden ? issue : { ...issue, value }))) as Issue
-}
-
-const SECRET_HEADERS = new Map<string, boolean>()
-
-/** Cached, because clients send the same few headers again and again. */
-function isSecretHeader(name: string): boolean {
-  const known = SECRET_HEADERS.get(name)
-  if (known !== undefined) return known
-  const isSecret = /cookie/i.test(name) || isSecretName(name)
-  if (SECRET_HEADERS.size < 1000) SECRET_HEADERS.set(name, isSecret)
-  return isSecret
 }
 
 /** `Bearer …` shows that there was a credential, and its scheme. */

@@ -1,8 +1,6 @@
 import { AccountLogs, type FollowableLog, type LogLimits } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 import { type LoggedExchange, sizeOf } from './logged-exchange.ts'
-import { PACKED_EXCHANGE } from './packed-exchange.ts'
-import { ChunkPool, PackedQueue } from './packed-queue.ts'
 
 /** The last requests of each account and of callers without one. */
 export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> {
@@ -17,8 +15,7 @@ export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> 
 /** The requests to this process, in memory. */
 export class LocalRequestLog extends AccountLogs<LoggedExchange> implements RequestLog {
   constructor({ perAccount = 1000, bytes = 64 * 1024 * 1024 }: Partial<LogLimits> = {}) {
-    const pool = new ChunkPool()
-    super({ perAccount, bytes }, sizeOf, () => new PackedQueue(PACKED_EXCHANGE, pool))
+    super({ perAccount, bytes }, sizeOf)
   }
 
   flush(): void {}

@@ -20,7 +20,6 @@ import {
   writing,
 } from '../store/file/store-files.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
-import { SerializedRecords } from '../store/serialized-records.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { AccountState } from './account-state.ts'
@@ -98,7 +97,6 @@ interface KeptSnapshot extends SavedSnapshot {
 export class LocalSnapshots implements Snapshots {
   readonly #store: Pick<Store, 'read'>
   readonly #folder: string | undefined
-  readonly #serialized: SerializedRecords
   readonly #lock: HeldLock
   readonly #secrets: SecretBox
   /** In memory only, by account and name. */
@@ -106,17 +104,10 @@ export class LocalSnapshots implements Snapshots {
   readonly #known = new Map<string, Promise<Map<string, KeptSnapshot | DamagedSnapshot>>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(
-    store: Pick<Store, 'read'>,
-    folder?: string,
-    serialized = new SerializedRecords(),
-    lock?: HeldLock,
-    secrets = PLAIN,
-  ) {
+  constructor(store: Pick<Store, 'read'>, folder?: string, lock?: HeldLock, secrets = PLAIN) {
     this.#secrets = secrets
     this.#store = store
     this.#lock = lock
-    this.#serialized = serialized
     this.#folder = folder
   }
 
@@ -235,7 +226,7 @@ export class LocalSnapshots implements Snapshots {
     await writing(path, this.#lock, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
       await writeWhole(this.#rowsPath(account.id, name), rows, this.#lock)
-      const text = accountFileText(saved, this.#serialized, this.#secrets)
+      const text = accountFileText(saved, this.#secrets)
       await writeWhole(path, text, this.#lock)
     })
   }

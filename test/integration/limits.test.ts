@@ -31,6 +31,7 @@ import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
+import { MOST_PAGE_BYTES } from '../../src/pipeline/paging.ts'
 import { KEPT_BYTES } from '../../src/proxy/capture.ts'
 import { MAX_BYTES, MAX_ENTRIES } from '../../src/proxy/cassette/har-file.ts'
 import { MOST_BYTES } from '../../src/proxy/decode.ts'
@@ -57,7 +58,6 @@ import {
   EVENTS_KEPT,
   PENDING_KEPT,
 } from '../../src/store/events/event-log.ts'
-import { MOST_PAGE_BYTES } from '../../src/store/serialized-records.ts'
 import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/custom-headers.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'

@@ -6,7 +6,6 @@ import { AbortController } from '../../node-globals.ts'
 import { ApiDocument } from '../../openapi/api-document.ts'
 import { packagedDocument } from '../../openapi/load.ts'
 import type { Backing, BackingParts } from '../../runtime/backing.ts'
-import { SerializedRecords } from '../../store/serialized-records.ts'
 import { createClock } from '../../time/clock.ts'
 
 /** The place of accounts, as flags name it. */
@@ -49,7 +48,6 @@ export async function openPlace(
     document: ApiDocument.of(packagedDocument),
     // The command reports its failure itself.
     log: silentLog,
-    serialized: new SerializedRecords(),
     closing: closing.signal,
   }
   const backing = await openBacking(parts)

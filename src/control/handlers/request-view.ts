@@ -3,7 +3,7 @@ import type { components } from '../../../spec/generated/sandbox.ts'
 import type { QueryOf } from '../../control-client/operations.ts'
 import { invalidValue } from '../../errors.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
-import { type KeptBody, keptText, type LoggedExchange } from '../../runtime/logged-exchange.ts'
+import type { KeptBody, LoggedExchange } from '../../runtime/logged-exchange.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../../runtime/redaction.ts'
 import { didYouMean } from '../../schema/similar.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -64,11 +64,10 @@ function messageOf(
   body: KeptBody | undefined,
   redact: (text: string) => string,
 ): LoggedRequest['request'] {
-  const kept = body && keptText(body)
   return {
     headers: redactedHeaders(headers, redact),
-    body: kept === undefined ? null : redact(kept.text),
-    truncated: kept?.isCut ?? false,
+    body: body === undefined ? null : redact(body.text),
+    truncated: body?.isCut ?? false,
   }
 }
 
@@ -174,7 +173,7 @@ function textTest(text: string, parts: FilterParts): Test {
   const view = createRequestView(parts)
   return (entry) => {
     const { url, requestHeaders, responseHeaders, requestBody, responseBody } = entry
-    const bodies = [requestBody, responseBody].map((body) => (body ? keptText(body).text : ''))
+    const bodies = [requestBody?.text ?? '', responseBody?.text ?? '']
     if (![url, requestHeaders, responseHeaders, ...bodies].some(holds)) return false
     const { request, response } = view(entry)
     return [url, request.headers, request.body, response.headers, response.body].some(holds)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Adapter } from 'lowdb'
 import type { SecretBox } from '../secret-box.ts'
-import type { SerializedRecords } from '../serialized-records.ts'
 import { type AccountFile, accountFileText, parseAccountFile, type Saved } from './account-file.ts'
 import { type HeldLock, writeWhole } from './store-files.ts'
 
@@ -10,7 +9,6 @@ export type AccountContent = AccountFile | Saved | null
 
 /** The parts for writing the files of accounts. */
 export interface FileParts {
-  serialized: SerializedRecords
   secrets: SecretBox
   lock: HeldLock
 }
@@ -38,9 +36,9 @@ export class AccountAdapter implements Adapter<AccountContent> {
   }
 
   async write(content: AccountContent): Promise<void> {
-    const { serialized, secrets, lock } = this.#parts
+    const { secrets, lock } = this.#parts
     let length = 0
-    const parts = accountFileText(content as Saved, serialized, secrets)
+    const parts = accountFileText(content as Saved, secrets)
     const counted = function* () {
       for (const part of parts) {
         length += part.length

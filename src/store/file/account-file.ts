@@ -4,7 +4,6 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import { frozenHere, VersionedMap } from '../../accounts/versioned-map.ts'
 import { structuredClone } from '../../node-globals.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
-import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
 import { accountShapeProblem } from './account-shape.ts'
 
@@ -51,12 +50,10 @@ export type Saved = { account: Account; revision: number } & Record<string, unkn
 const PART = 64 * 1024
 
 /**
- * The text of a file in parts; its secrets are encrypted if there is a key. Records never change, because a change creates
- * new ones, so `serialized` caches the text of each: serializing a thousand campaigns takes most of the time of a write.
+ * The text of a file in parts; its secrets are encrypted if there is a key.
  */
 export function* accountFileText(
   { account, ...others }: Saved,
-  serialized: SerializedRecords,
   secrets = PLAIN,
 ): Generator<string, undefined> {
   const { campaigns, lastRuns, past, ...head } = account
@@ -71,9 +68,8 @@ export function* accountFileText(
     }
     part += `,"${name}":{`
     let separator = ''
-    const textOf = serialized.texts(records)
     for (const [id, record] of records) {
-      part += `${separator}${JSON.stringify(id)}:${textOf(record)}`
+      part += `${separator}${JSON.stringify(id)}:${JSON.stringify(record)}`
       separator = ','
       if (part.length < PART) continue
       yield part

@@ -7,7 +7,6 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import type { Clock } from '../../time/clock.ts'
 import { type AccountStorage, AccountStore } from '../account-store.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
-import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
 import type { TouchedAccounts } from '../touched-accounts.ts'
 import { type AccountFile, refusal, restored } from './account-file.ts'
@@ -24,7 +23,6 @@ const FILLING = 'seeding'
 
 export interface FileStoreOptions {
   clock: Clock
-  serialized?: SerializedRecords
   /** The lock of the folder, which the store releases. Default: the store locks it. */
   lock?: FolderLock
   /** Encrypts secrets in the files. Default: they are written as they are. */
@@ -40,7 +38,7 @@ export interface FileStoreOptions {
  * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
  * store is closed, and when the journal is as long as the file, the journal is folded into a new file, part by part, so
  * that requests do not wait.
- * The lock contains the time of `clock` for people to read; `serialized` caches the text of written records.
+ * The lock contains the time of `clock` for people to read.
  *
  * A change survives the end of this process, even `kill -9`, as soon as its promise resolves: it is then a
  * complete line of the journal, or in a complete file that replaced the old one. It may not survive a power
@@ -50,14 +48,14 @@ export interface FileStoreOptions {
  * not a valid account. Invalid files are not changed.
  */
 export async function openFileStore(folder: string, options: FileStoreOptions): Promise<Store> {
-  const { clock, serialized = new SerializedRecords(), secrets, lock: given, adopt } = options
+  const { clock, secrets, lock: given, adopt } = options
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
   const lock = given ?? (await openDataFolder(folder, { clock }))
   try {
     await makeFolder(accountsFolder, dataFolder)
     const filling = join(dataFolder, FILLING)
-    const storage = new FileStorage(accountsFolder, { filling, lock, serialized, secrets })
+    const storage = new FileStorage(accountsFolder, { filling, lock, secrets })
     const accounts = await storage.load()
     if (adopt) await storage.giveAway(adopt)
     return new AccountStore(storage, accounts, options.touched)
@@ -71,7 +69,6 @@ interface StorageParts {
   /** Path of the file that marks an incomplete `fill`. */
   filling: string
   lock: FolderLock
-  serialized: SerializedRecords
   secrets: SecretBox | undefined
 }
 
@@ -79,12 +76,10 @@ class FileStorage implements AccountStorage {
   readonly #folder: string
   readonly #filling: string
   readonly #lock: FolderLock
-  readonly #serialized: SerializedRecords
   readonly #secrets: SecretBox
   readonly #places = new Map<string, AccountPlace>()
 
-  constructor(folder: string, { filling, lock, serialized, secrets = PLAIN }: StorageParts) {
-    this.#serialized = serialized
+  constructor(folder: string, { filling, lock, secrets = PLAIN }: StorageParts) {
     this.#secrets = secrets
     this.#folder = folder
     this.#filling = filling
@@ -258,7 +253,6 @@ class FileStorage implements AccountStorage {
     if (known) return known
 
     const place = new AccountPlace(this.#folder, accountId, {
-      serialized: this.#serialized,
       secrets: this.#secrets,
       lock: this.#lock,
     })
