@@ -889,7 +889,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account with its own key from a fixture
-         * The keys of a named fixture are not copied, because a token gives access to one account only. The keys of a fixture in the request are kept. The token of the new key is shown only once. A fixture in the request can have at most 262,144 characters, 100 accounts and 100,000 keywords in total. Each of its accounts can have at most 100 users, 99 keys and 10,000 campaigns, generated ones included. A campaign can have as many keywords and competitors as a campaign that a request creates. The operator's files have none of these limits.
+         * The keys of a named fixture are not copied, because a token gives access to one account only. The keys of a fixture in the request are kept. The token of the new key is shown only once. A fixture in the request can have at most 262,144 characters, 100 accounts and 100,000 keywords in total. Each of its accounts can have at most 100 users and 99 keys. A campaign can have as many keywords and competitors as a campaign that a request creates. The operator's files have none of these limits. In both, an account can have 10,000 campaigns, generated ones included.
          */
         post: operations["createAccount"];
         delete?: never;

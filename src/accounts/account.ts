@@ -142,5 +142,12 @@ export interface Requester extends Omit<Caller, 'key'> {
   key: Key | undefined
 }
 
+/** Campaigns of an account. One with more, of an earlier release, can be read but not changed. */
+export const MOST_CAMPAIGNS = 10_000
+
+export function isTooLarge({ campaigns }: Pick<Account, 'campaigns'>): boolean {
+  return campaigns.size > MOST_CAMPAIGNS
+}
+
 /** The plan of an account that names none. */
 export const DEFAULT_PLAN = 'Professional'

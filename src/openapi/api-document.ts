@@ -17,9 +17,10 @@ import {
   type UnknownParameters,
 } from './keywords.ts'
 import {
+  type CampaignTerms,
   type Limits,
   readAllWordings,
-  readKeywordsPerAccount,
+  readCampaignTerms,
   readPlans,
   readSession,
   readSubscriptions,
@@ -46,8 +47,7 @@ export class ApiDocument {
   readonly eventKinds: ReadonlySet<EventKind>
   readonly session: SessionTerms
   readonly subscriptions: SubscriptionTerms
-  /** Most keywords in the campaigns of an account of a shared sandbox. */
-  readonly keywordsPerAccount: number
+  readonly campaigns: CampaignTerms
   /** The form of new campaign ids. */
   readonly campaignId: IdForm
   readonly resetUnit: ResetUnit
@@ -78,7 +78,7 @@ export class ApiDocument {
     this.eventKinds = new Set(EVENT_KINDS.filter((kind) => webhooks.includes(kind)))
     this.session = readSession(raw)
     this.subscriptions = readSubscriptions(raw)
-    this.keywordsPerAccount = readKeywordsPerAccount(raw)
+    this.campaigns = readCampaignTerms(raw)
     this.campaignId = readCampaignId(raw)
     this.resetUnit = readResetUnit(raw)
     this.unknownParameters = readUnknownParameters(raw['x-unknown-parameters'])

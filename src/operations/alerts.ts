@@ -27,7 +27,7 @@ export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account }
 export const createAlert: Operation<'createAlert'> = async (request) => {
   const { body, now, document } = request
   const create = (account: Account) => {
-    requireRoom(account.alerts, document.subscriptions.alerts, 'alert')
+    requireRoom(Object.keys(account.alerts).length, document.subscriptions.alerts, 'alert')
     const input = checkedInput(account, {
       name: body.name,
       campaign_id: body.campaign_id,

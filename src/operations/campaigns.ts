@@ -23,9 +23,8 @@ import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { siteOf, timelineOf } from '../intelligence/world/timelines.ts'
 import { settleBeforeChange } from '../simulation/last-run.ts'
-import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
-import { createdAt, requireFound } from './collections.ts'
+import { createdAt, requireFound, requireRoom } from './collections.ts'
 import type { Operation, OperationId, OperationRequest } from './operation.ts'
 
 type Schemas = components['schemas']
@@ -46,6 +45,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const { body, now, document } = request
   requireDomain(body)
   const create = (account: Account) => {
+    requireRoom(account.campaigns.size, document.campaigns.perAccount, 'campaign')
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const fields = fieldsOf(body)
     account.keywordCount = (account.keywordCount ?? 0) + fields.keywords.length
@@ -75,7 +75,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
     account.campaigns.set(id, created)
     return created
   }
-  const campaign = await request.change(create, NO_CAMPAIGNS)
+  const campaign = await request.change(create)
   return {
     data: recordAt(campaign, undefined, now).record,
     message: 'Campaign created.',
@@ -109,7 +109,7 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
         Object.assign(found, Object.fromEntries(changes))
       })
       if (isShared(request.config))
-        forgetPast(account, found.id, request.document.keywordsPerAccount)
+        forgetPast(account, found.id, request.document.campaigns.keywordsPerAccount)
       requireKeywordRoom(account, keywords, request)
       // The story is that of the site.
       if (siteOf(found) !== siteOf(before)) delete found.story
@@ -147,7 +147,7 @@ function requireKeywordRoom(
   before = 0,
   { config, document }: Pick<OperationRequest<OperationId>, 'config' | 'document'>,
 ): void {
-  const most = document.keywordsPerAccount
+  const most = document.campaigns.keywordsPerAccount
   if (count <= most || count <= before || !isShared(config)) return
   throw new ApiError(
     'invalid_input',

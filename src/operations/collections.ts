@@ -31,8 +31,7 @@ export function requireFound<T>(found: T | undefined, kind: string, id: string):
 }
 
 /** Throws ApiError if an account has the maximum number of a kind. */
-export function requireRoom(present: object, most: number, kind: string): void {
-  const number = Object.keys(present).length
+export function requireRoom(number: number, most: number, kind: string): void {
   if (number < most) return
   throw new ApiError(
     'invalid_input',

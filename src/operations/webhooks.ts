@@ -25,7 +25,7 @@ export const createWebhook: Operation<'createWebhook'> = async (request) => {
   requireUsable(body.secret)
   const secret = body.secret ?? makeSecret()
   const create = (account: AccountHead) => {
-    requireRoom(account.webhooks, document.subscriptions.webhooks, 'webhook')
+    requireRoom(Object.keys(account.webhooks).length, document.subscriptions.webhooks, 'webhook')
     const created = newWebhook(nextId(account, 'whk'), body, secret, isoTime(now))
     requireAlerts(account, created)
     account.webhooks[created.id] = created

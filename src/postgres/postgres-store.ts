@@ -1,5 +1,5 @@
 import { current } from 'immer'
-import type { Account, AccountHead } from '../accounts/account.ts'
+import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
 import type { CampaignQuery } from '../accounts/campaign-list.ts'
 import { campaignPage } from '../store/campaign-page.ts'
 import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
@@ -15,7 +15,7 @@ import {
   type Store,
   type UpdateScope,
 } from '../store/store.ts'
-import { StoreError, UnknownAccountError } from '../store/store-error.ts'
+import { requireStorable, StoreError, UnknownAccountError } from '../store/store-error.ts'
 import { SharedReads } from './shared-reads.ts'
 import type { Sql } from './sql.ts'
 import { AccountCache, type Held } from './store/account-cache.ts'
@@ -134,6 +134,11 @@ export class PostgresStore implements Store {
     return this.#submit(accountId, within, { scope })
   }
 
+  async tooLarge(): Promise<{ id: string; campaigns: number }[]> {
+    const text = 'SELECT id, campaigns FROM sandbox.account WHERE campaigns > $1 ORDER BY place'
+    return this.#database.query<{ id: string; campaigns: number }>(text, [MOST_CAMPAIGNS])
+  }
+
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
     const condition = ignoreCase ? 'lower(id) = lower($1)' : 'id = $1'
     const text = `SELECT FROM sandbox.account WHERE ${condition} LIMIT 1`
@@ -195,6 +200,7 @@ export class PostgresStore implements Store {
     const change = (slot: Slot) => {
       const before = present(slot, account.id)
       const merged = merge ? merge(account, current(before)) : account
+      requireStorable(merged)
       slot.account = frozenCopy(merged)
     }
     return this.#submit(account.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
@@ -256,5 +262,6 @@ function present(slot: Slot, accountId: string): Account {
 function addable(account: Account): Account {
   const problem = accountIdProblem(account.id)
   if (problem) throw new StoreError(problem)
+  requireStorable(account)
   return frozenCopy(account)
 }

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import { type Account, isTooLarge } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../runtime/account-state.ts'
@@ -97,6 +97,7 @@ export class Scheduler {
   async #lookAt(accountId: string): Promise<number | undefined> {
     if (this.#parts.turns.isTaken(accountId)) return 0
     const account = await this.#parts.store.read(accountId)
+    if (isTooLarge(account)) return undefined
     if (account.clock.advancing) {
       await this.#parts.advances.interrupt(accountId)
       return 0
@@ -123,6 +124,7 @@ export class Scheduler {
     await this.#recover(accountId)
     for (;;) {
       const account = await store.read(accountId)
+      if (isTooLarge(account)) return undefined
       if (account.clock.advancing) await this.#parts.advances.continue(accountId)
       else await this.#runCampaigns(account)
       if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)

@@ -1,5 +1,5 @@
 import { current, freeze, type Patch } from 'immer'
-import type { Account, AccountHead } from '../accounts/account.ts'
+import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { CampaignQuery } from '../accounts/campaign-list.ts'
 import { campaignPage } from './campaign-page.ts'
@@ -16,7 +16,7 @@ import type {
   Store,
   UpdateScope,
 } from './store.ts'
-import { StoreError, UnknownAccountError } from './store-error.ts'
+import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
 import type { TouchedAccounts } from './touched-accounts.ts'
 
 /** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
@@ -108,9 +108,18 @@ export class AccountStore implements Store {
     const make = (slot: Slot) => {
       if (!slot.account) throw new UnknownAccountError(accountId)
 
+      const stored = this.#entries.get(accountId)?.writer.state.account
+      if (stored && isTooLarge(stored)) throw readOnly(accountId, stored.campaigns.size)
       return change(slot.account)
     }
     return this.#submit(accountId, make, scope)
+  }
+
+  async tooLarge() {
+    return this.#present().flatMap(([id, { writer }]) => {
+      const { account } = writer.state
+      return account && isTooLarge(account) ? [{ id, campaigns: account.campaigns.size }] : []
+    })
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
@@ -140,6 +149,7 @@ export class AccountStore implements Store {
     const problem = accountIdProblem(account.id)
     if (problem) throw new StoreError(problem)
 
+    requireStorable(account)
     const added = frozenCopy(account)
     return this.#submit(added.id, (slot) => {
       if (slot.account) throw new StoreError(`The account ${added.id} already exists.`)
@@ -161,6 +171,7 @@ export class AccountStore implements Store {
       if (!slot.account) throw new UnknownAccountError(account.id)
 
       const merged = merge ? merge(account, current(slot.account)) : account
+      requireStorable(merged)
       const replacement = frozenCopy(merged)
       this.#refuseForeignCredentials(replacement)
       slot.account = replacement

@@ -1,3 +1,6 @@
+import { type Account, isTooLarge, MOST_CAMPAIGNS } from '../accounts/account.ts'
+import { ApiError } from '../errors.ts'
+
 /**
  * A failure of the store. The message names the file or folder, the problem and the solution; an error of
  * the system is its `cause`.
@@ -13,4 +16,35 @@ export class UnknownAccountError extends Error {
   constructor(accountId: string) {
     super(`There is no account ${accountId}.`)
   }
+}
+
+/** An account has too many campaigns. */
+export class TooManyCampaignsError extends ApiError {
+  override name = 'TooManyCampaignsError'
+
+  constructor(id: string, campaigns: number, wayOut: string) {
+    const [count, most] = [campaigns, MOST_CAMPAIGNS].map((each) => each.toLocaleString('en'))
+    super(
+      'invalid_input',
+      `Account ${id} has ${count} campaigns. An account can have ${most}, ${wayOut}`,
+      { details: { limit: MOST_CAMPAIGNS, campaigns } },
+    )
+  }
+}
+
+/** The error for a change of an account of an earlier release that has too many campaigns. */
+export function readOnly(id: string, campaigns: number): TooManyCampaignsError {
+  return new TooManyCampaignsError(
+    id,
+    campaigns,
+    'so this one can be read but not changed. Stop the sandbox, write the account to a file with ' +
+      'svc-sandbox export, and split it into several accounts.',
+  )
+}
+
+/** Throws for a state that has too many campaigns to be stored. */
+export function requireStorable(account: Pick<Account, 'id' | 'campaigns'>): void {
+  const { id, campaigns } = account
+  if (!isTooLarge(account)) return
+  throw new TooManyCampaignsError(id, campaigns.size, 'so split this one into several accounts.')
 }

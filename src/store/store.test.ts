@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
-import { contentOf } from '../../test/support/store-accounts.ts'
+import { accountWith, campaigns, contentOf } from '../../test/support/store-accounts.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
@@ -54,6 +54,7 @@ function writingAndReading(writer: Store, reader: Store): Store {
     readCampaigns: (id, query) => reader.readCampaigns(id, query),
     readCampaign: (id, campaignId) => reader.readCampaign(id, campaignId),
     campaignCount: (id) => reader.campaignCount(id),
+    tooLarge: () => reader.tooLarge(),
     has: (id, options) => reader.has(id, options),
     count: () => reader.count(),
     page: (range) => reader.page(range),
@@ -128,6 +129,17 @@ function describeStore(
       await renamed
       expect((await store.read('acc_a')).name).toBe('Present, kept')
       await expect(store.update('acc_a', rename('Later'))).resolves.toBe('Later')
+    })
+
+    test('takes no account with more than 10,000 campaigns', async () => {
+      const store = await openWith(account())
+      const large = accountWith(campaigns(10_001))
+      const refusal = 'Account acc_a has 10,001 campaigns. An account can have 10,000, so split'
+
+      await expect(store.replace(large)).rejects.toThrow(refusal)
+      await expect(store.replace(account(), () => large)).rejects.toThrow(refusal)
+      await store.remove('acc_a')
+      await expect(store.add(large)).rejects.toThrow(refusal)
     })
 
     test('reads back an added account as a copy', async () => {

@@ -98,6 +98,9 @@ export interface Store {
    */
   update<T>(accountId: string, change: (account: Account) => T, scope?: UpdateScope): Promise<T>
 
+  /** Accounts with more campaigns than an account can have, from earlier releases: updates of them are refused. */
+  tooLarge(): Promise<{ id: string; campaigns: number }[]>
+
   /** Whether an account has this id. `ignoreCase` also finds `ACC_A` for `acc_a`. */
   has(accountId: string, options?: { ignoreCase?: boolean }): Promise<boolean>
 

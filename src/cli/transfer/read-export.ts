@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Account } from '../../accounts/account.ts'
 import { ConfigError } from '../../config.ts'
 import { accountIdProblem, accountShapeProblem } from '../../store/file/account-shape.ts'
+import { requireStorable } from '../../store/store-error.ts'
 import { textFileParts } from '../../text/text-file.ts'
 import { readingProblem } from '../read-file.ts'
 import {
@@ -138,10 +139,20 @@ class Reading {
     if (end !== account.account.id || lines !== this.#lines) {
       throw notAnExport(at, `ends an account whose lines are not all there`)
     }
+    requireFitting(account)
     this.#account = undefined
     this.#state = undefined
     this.#accounts += 1
     return account
+  }
+}
+
+function requireFitting({ account, snapshots }: ReadAccount): void {
+  try {
+    requireStorable(account)
+    for (const snapshot of snapshots) requireStorable(snapshot.account)
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { cause: error })
   }
 }
 

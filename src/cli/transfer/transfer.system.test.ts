@@ -66,6 +66,29 @@ describe('export and import', () => {
     }
   })
 
+  it('imports no account with more than 10,000 campaigns, and nothing before it', async () => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const other = join(temporaryFolder(), 'data')
+    const lines = linesIn(used.text)
+    const at = lines.findIndex((line) => 'campaign' in line)
+    const { campaign } = lines[at] as Extract<Line, { campaign: unknown }>
+    const more = Array.from({ length: 10_001 }, (_, n) => ({
+      campaign: { ...campaign, id: `cmp_${n}` },
+    }))
+    const longer = lines.toSpliced(at, 0, ...(more as Line[])).map((line) => {
+      const isEnd = 'end' in line && line.end === 'acc_demo'
+      return isEnd ? { ...line, lines: line.lines + more.length } : line
+    })
+    writeFileSync(file, longer.map((line) => `${JSON.stringify(line)}\n`).join(''))
+
+    const { code, stderr } = await run('import', file, '--data', other)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('Account acc_demo has 10,0')
+    expect(stderr).toContain('An account can have 10,000, so split this one into several accounts.')
+    expect(linesIn(await exported(other))).toHaveLength(2)
+  })
+
   it('makes the same accounts in another folder', async () => {
     const file = join(temporaryFolder(), 'export.jsonl')
     const other = join(temporaryFolder(), 'data')

@@ -40,10 +40,6 @@ it.each([
     'accounts[0].keys 100 keys; at most 99 can be sent',
   ],
   [
-    one({ generate_campaigns: 10_000, campaigns: [campaign({})] }),
-    'accounts[0].generate_campaigns 10001 campaigns, listed and generated; at most 10000 can be sent',
-  ],
-  [
     one({ campaigns: [campaign({ keywords: many(1001, (n) => `k${n}`) })] }),
     'accounts[0].campaigns[0].keywords 1001 keywords; at most 1000 can be sent',
   ],
@@ -124,4 +120,15 @@ describe('a small text that would take long to read', () => {
     expect(status).toBe(400)
     expect(body.error.message).toMatch(/^fixture \(body\) line \d+, column \d+: /)
   })
+})
+
+it('refuses more campaigns than an account can have, which a file cannot have either', async () => {
+  const fixture = one({ generate_campaigns: 10_000, campaigns: [campaign({})] })
+
+  const { status, body } = await controlOf(shared).post('/accounts', { body: { fixture } })
+
+  expect(status).toBe(400)
+  expect(body.error.message).toContain(
+    'accounts[0].generate_campaigns 10001 campaigns, listed and generated; an account can have 10000. Split them',
+  )
 })

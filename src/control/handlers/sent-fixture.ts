@@ -19,7 +19,6 @@ export const SENT_LIMITS = {
   users: 100,
   // The account gets one more key.
   keys: MAX_KEYS - 1,
-  campaigns: 10_000,
   allKeywords: 100_000,
 }
 

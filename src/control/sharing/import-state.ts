@@ -180,7 +180,7 @@ async function requireSense(state: SharedState, { document, config }: ImportPart
     }
   }
   const keywords = keywordsIn(state)
-  const most = document.keywordsPerAccount
+  const most = document.campaigns.keywordsPerAccount
   if (keywords > most && isShared(config)) {
     report('/campaigns', `must have at most ${most} keywords with past; found ${keywords}`)
   }

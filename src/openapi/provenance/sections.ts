@@ -1,3 +1,4 @@
+import { MOST_CAMPAIGNS } from '../../accounts/account.ts'
 import { ERROR_CODES, type ErrorCode, FAILURES, type Failure } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { DocumentError } from '../document-error.ts'
@@ -93,10 +94,23 @@ export function readSubscriptions(document: JsonObject): SubscriptionTerms {
   }
 }
 
-export function readKeywordsPerAccount(document: JsonObject): number {
+/** Limits of the campaigns of an account. */
+export interface CampaignTerms {
+  perAccount: number
+  /** Keywords of all of them, on a shared sandbox. */
+  keywordsPerAccount: number
+}
+
+export function readCampaignTerms(document: JsonObject): CampaignTerms {
   const place = 'x-campaigns'
-  const { keywords_per_account: most } = section(document, place)
-  return requireCount(most, `${place}.keywords_per_account`, 'keywords')
+  const { per_account: most, keywords_per_account: keywords } = section(document, place)
+  if (requireCount(most, `${place}.per_account`, 'campaigns') > MOST_CAMPAIGNS) {
+    throw refusal(`${place}.per_account`, `a number of campaigns, at most ${MOST_CAMPAIGNS}`, most)
+  }
+  return {
+    perAccount: most as number,
+    keywordsPerAccount: requireCount(keywords, `${place}.keywords_per_account`, 'keywords'),
+  }
 }
 
 export function readAllWordings(document: JsonObject): Record<Failure, Wording> & Wordings {

@@ -1,12 +1,12 @@
 import type { Patch } from 'immer'
-import type { Account } from '../../accounts/account.ts'
+import { type Account, MOST_CAMPAIGNS } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { areWritable } from '../../store/patches.ts'
 import { type Slot, versioned } from '../../store/scoped-changes.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { sharedScope } from '../../store/shared-scope.ts'
 import { ifPresent, type UpdateScope } from '../../store/store.ts'
-import { StoreError } from '../../store/store-error.ts'
+import { readOnly, StoreError } from '../../store/store-error.ts'
 import { type Applied, applyChanges } from '../../store/transaction.ts'
 import { nextTurn } from '../../time/turn.ts'
 import { isUniqueViolation } from '../database-error.ts'
@@ -147,7 +147,7 @@ export class AccountWriter {
     const { reader, database } = this.#parts
     const guess = reader.guess(this.#id, scope)
     const base = guess ?? (await reader.part(this.#id, scope, database))
-    const applied = applyChanges<Slot>({ account: base.state }, changesOf(group))
+    const applied = applyChanges<Slot>({ account: base.state }, changesOf(group, base))
     if (applied.patches.length > 0) {
       const saved = await this.#save(base, applied, { scope, sql: database })
       return saved && { applied, ...saved }
@@ -168,7 +168,7 @@ export class AccountWriter {
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
     const base = row && (await reader.part(this.#id, scope, sql))
-    const applied = applyChanges<Slot>({ account: base?.state }, changesOf(group))
+    const applied = applyChanges<Slot>({ account: base?.state }, changesOf(group, base))
     const { account } = applied.state
     if (base && !account) {
       await deleteAccount(this.#id, sql)
@@ -245,8 +245,16 @@ const CREDENTIALS = 'credential_pkey'
 
 function keep(): void {}
 
-function changesOf(group: readonly Waiting[]): Waiting['change'][] {
-  return group.map(({ change }) => change)
+/** The changes of a group that shares a state of the account. One that is too large can only be replaced or removed. */
+function changesOf(
+  group: readonly Waiting[],
+  base: Held<Account> | undefined,
+): Waiting['change'][] {
+  if (!base || base.campaigns <= MOST_CAMPAIGNS) return group.map(({ change }) => change)
+  const refuse = () => {
+    throw readOnly(base.state.id, base.campaigns)
+  }
+  return group.map(({ change, terms }) => (terms.isOfWhole ? change : refuse))
 }
 
 /** Whether another account took the place of the account in a slot. */
