@@ -3,7 +3,8 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { packagedDocument } from '../openapi/load.ts'
 import { applyOverlay } from '../openapi/overlay.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
-import { type AnswerFacts, answerForms } from './answer-forms.ts'
+import { answerForms } from './answer-forms.ts'
+import type { AnswerFacts } from './facts.ts'
 
 const LIST = "$.paths['/campaigns'].get.responses['200'].content['application/json']"
 const GET = "$.paths['/campaigns/{id}'].get.responses['200'].content['application/json']"
@@ -284,6 +285,15 @@ describe('lists and objects', () => {
 
     expect(answer.data).toEqual([expect.not.objectContaining({ name: expect.anything() })])
     expect(answer.data).toMatchObject([{ id: 'cmp_1' }])
+  })
+
+  it('stay lists within a list', async () => {
+    const texts = { type: 'array', items: { type: 'string' } }
+    const lists = { 'x-from': '/data/keywords', type: 'array', items: texts }
+
+    const answer = await get({ properties: { lists } })
+
+    expect(answer.lists).toEqual([['a'], ['b']])
   })
 
   it('turn a list into an object by the x-from of its members', async () => {

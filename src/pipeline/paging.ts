@@ -1,4 +1,4 @@
-import type { PageAddresses, PageFacts } from '../answer-forms/answer-forms.ts'
+import type { PageAddresses, PageFacts } from '../answer-forms/facts.ts'
 import { ApiError, invalidValue } from '../errors.ts'
 import type { PageLink, Paging } from '../openapi/paging.ts'
 import type { Page } from '../operations/operation.ts'

@@ -25,6 +25,7 @@ export class SchemaReader {
   readonly #onProblem: (problem: string) => void
   readonly #numbers = new Map<JsonObject, number>()
   readonly #views = new Map<string, View>()
+  readonly #viewOf = new WeakMap<readonly Schema[], View>()
 
   /** `onProblem` gets references that cannot be followed; by default they are ignored. */
   constructor(document: JsonObject, onProblem: (problem: string) => void = () => {}) {
@@ -39,9 +40,12 @@ export class SchemaReader {
 
   /** A view of the schemas that apply to a value with any choice. */
   of(schemas: readonly Schema[]): View {
+    const known = this.#viewOf.get(schemas)
+    if (known) return known
     const found: Part[] = []
-    const isFalse = this.#collect(schemas, [], found)
-    return this.#view(found, isFalse)
+    const view = this.#view(found, this.#collect(schemas, [], found))
+    this.#viewOf.set(schemas, view)
+    return view
   }
 
   /** One view for each choice; empty if the schemas allow no value. */
