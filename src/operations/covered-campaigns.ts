@@ -1,5 +1,4 @@
 import type { AccountHead } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import type { CampaignState, Store } from '../store/store.ts'
 
@@ -31,29 +30,14 @@ export async function coveredWorld(
   }
 }
 
-// By the newest campaign: reloading a dashboard is quick as long as nothing changed.
-const worlds = new WeakMap<Campaign, { items: readonly CampaignState[]; world: World }>()
-
 function worldWith(items: readonly CampaignState[], seed: number): World {
-  const newest = items[0]?.campaign as Campaign
-  const known = worlds.get(newest)
-  if (known?.world.seed === seed && isSame(known.items, items)) return known.world
   const oldestFirst = items.toReversed()
   const past = oldestFirst.flatMap(({ campaign, history }) =>
     history ? [[campaign.id, history] as const] : [],
   )
-  const world = worldOf({
+  return worldOf({
     seed,
     campaigns: new Map(oldestFirst.map(({ campaign }) => [campaign.id, campaign])),
     past: new Map(past),
   })
-  worlds.set(newest, { items, world })
-  return world
-}
-
-function isSame(a: readonly CampaignState[], b: readonly CampaignState[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((each, n) => each.campaign === b[n]?.campaign && each.history === b[n]?.history)
-  )
 }

@@ -1,3 +1,14 @@
+import {
+  acknowledgeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlertHistory,
+  listAlerts,
+  snoozeAlert,
+  unsnoozeAlert,
+  updateAlert,
+} from './alerts.ts'
 import { getCurrentUser, login, logout, verifyToken } from './authentication.ts'
 import {
   createCampaign,
@@ -6,44 +17,51 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns.ts'
+import {
+  getCampaignAnalytics,
+  getDashboards,
+  getIntelligenceOverview,
+  getMentions,
+  getRankings,
+} from './intelligence.ts'
 import type { Handlers, OperationId } from './operation.ts'
+import { exportCsv, generateReport } from './reports.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from './webhooks.ts'
 
-// Loaded with their first call, because they would take a quarter of the start: computed data needs word
-// lists and file formats, and few clients configure webhooks.
-const alerts = () => import('./alerts.ts')
-const intelligence = () => import('./intelligence.ts')
-const reports = () => import('./reports.ts')
-const webhooks = () => import('./webhooks.ts')
-
-/** The handler of each operation, by operationId. */
+/** The handler of each operation, by operationId. A missing one does not compile. */
 export const handlers: Handlers = {
   listCampaigns,
   createCampaign,
   getCampaign,
   updateCampaign,
   deleteCampaign,
-  getDashboards: async (request) => (await intelligence()).getDashboards(request),
-  getIntelligenceOverview: async (request) =>
-    (await intelligence()).getIntelligenceOverview(request),
-  getRankings: async (request) => (await intelligence()).getRankings(request),
-  getMentions: async (request) => (await intelligence()).getMentions(request),
-  getCampaignAnalytics: async (request) => (await intelligence()).getCampaignAnalytics(request),
-  generateReport: async (request) => (await reports()).generateReport(request),
-  exportCsv: async (request) => (await reports()).exportCsv(request),
-  listWebhooks: async (request) => (await webhooks()).listWebhooks(request),
-  createWebhook: async (request) => (await webhooks()).createWebhook(request),
-  getWebhook: async (request) => (await webhooks()).getWebhook(request),
-  updateWebhook: async (request) => (await webhooks()).updateWebhook(request),
-  deleteWebhook: async (request) => (await webhooks()).deleteWebhook(request),
-  listAlerts: async (request) => (await alerts()).listAlerts(request),
-  createAlert: async (request) => (await alerts()).createAlert(request),
-  getAlert: async (request) => (await alerts()).getAlert(request),
-  updateAlert: async (request) => (await alerts()).updateAlert(request),
-  deleteAlert: async (request) => (await alerts()).deleteAlert(request),
-  listAlertHistory: async (request) => (await alerts()).listAlertHistory(request),
-  acknowledgeAlert: async (request) => (await alerts()).acknowledgeAlert(request),
-  snoozeAlert: async (request) => (await alerts()).snoozeAlert(request),
-  unsnoozeAlert: async (request) => (await alerts()).unsnoozeAlert(request),
+  getDashboards,
+  getIntelligenceOverview,
+  getRankings,
+  getMentions,
+  getCampaignAnalytics,
+  generateReport,
+  exportCsv,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listAlerts,
+  createAlert,
+  getAlert,
+  updateAlert,
+  deleteAlert,
+  listAlertHistory,
+  acknowledgeAlert,
+  snoozeAlert,
+  unsnoozeAlert,
   login,
   logout,
   getCurrentUser,

@@ -6,6 +6,8 @@ import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import { documentText } from '../openapi/document-text.ts'
+import { campaignsOf } from '../operations/campaigns.ts'
+import { accountAsOf, fileOf, fromParameters } from '../reports/download.ts'
 import { isSigned } from '../reports/download-link.ts'
 import type { FigureTurns } from '../runtime/figure-turns.ts'
 import type { OpenRequests } from '../runtime/open-requests.ts'
@@ -67,11 +69,6 @@ export function serveFiles(
     requireKey(owner, url.searchParams.get('key'), now)
     meter({ req, res }, owner.id, traffic)
     open.hold('downloads', owner.id, res)
-    // Loaded with the first file, like the operations that make the links.
-    const [{ campaignsOf }, { accountAsOf, fileOf, fromParameters }] = await Promise.all([
-      import('../operations/campaigns.ts'),
-      import('../reports/download.ts'),
-    ])
     const download = fromParameters(url.searchParams)
     const account = accountAsOf(await store.read(owner.id), download)
     const campaigns = campaignsOf(account, download.campaignId)
