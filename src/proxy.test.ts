@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Violation } from '../contract-tests/traffic/violation.ts'
 import { startHttp, startProxy, UNJUDGED } from '../test/support/proxy.ts'
 import { ASSUMED } from '../test/support/upstream.ts'
 import type { Judge } from './proxy/judge.ts'
+import type { Violation } from './schema/traffic.ts'
 
 it.each(['', '/v2', '/api'])('has a base URL that leads to the API at "%s"', async (path) => {
   const seen: string[] = []

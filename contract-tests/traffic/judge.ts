@@ -1,6 +1,6 @@
+import type { Finding, ViolationCause } from '../../src/schema/traffic.ts'
 import { SECRET_FORMS } from '../../src/text/secrets.ts'
 import { masked } from '../http/masking.ts'
-
 import type { Settings } from '../http/settings.ts'
 import type { Assumptions } from '../observations/assumed.ts'
 import { cut } from '../report/text-layout.ts'
@@ -8,7 +8,6 @@ import { prefixOf, sentKey } from './keys-sent.ts'
 import type { Observed } from './observed.ts'
 import { type RequestProblem, statedProblems } from './requests.ts'
 import { contradictions, differences, type RouteProblem } from './responses.ts'
-import type { Finding, ViolationCause } from './violation.ts'
 
 /** The part of the document for the path of a request. */
 export interface Route {

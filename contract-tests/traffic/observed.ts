@@ -1,7 +1,5 @@
+import type { Source } from '../../src/schema/traffic.ts'
 import type { Exchange } from '../http/exchange.ts'
-
-/** Who answered a request that an app made. */
-export type Source = 'upstream' | 'sandbox' | 'cassette'
 
 /** A request that an app made and its response, as the suite reads its own. */
 export interface Observed extends Exchange {

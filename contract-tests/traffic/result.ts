@@ -1,10 +1,10 @@
+import type { Violation } from '../../src/schema/traffic.ts'
 import { reported } from '../checks/check.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
 import type { CheckResult, Failure, RunResult } from '../report/result.ts'
 import { ledger } from '../specification/documents.ts'
 import type { Observed } from './observed.ts'
 import { presented } from './presented.ts'
-import type { Violation } from './violation.ts'
 
 /** The traffic of apps, as a proxy judged it. */
 export interface Traffic {

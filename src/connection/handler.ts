@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Config } from '../config.ts'
 import { escapeRegExp } from '../openapi/document-error.ts'
-import type { Mounted } from '../pipeline/exchange.ts'
 import { CLOSED } from './in-process.ts'
 
 /** A request of `node:http`, typed without it, so that users do not need the types of Node. */
@@ -38,13 +37,14 @@ export function embeddedHandler(
     `^(${escapeRegExp(basePath)})?(${apiPath}|/files|/_sandbox|/openapi\\.(json|yaml))(?![^/?])`,
   )
   return (request, response, next) => {
-    const req = request as IncomingMessage & Mounted & { originalUrl?: string }
+    const req = request as IncomingMessage & { originalUrl?: string; baseUrl?: string }
     if (next) {
       // Express removes the path of the mount point from `url`.
       const url = [req.url, req.originalUrl].find((each) => each !== undefined && own.test(each))
       if (url === undefined) return next()
       if (isClosed()) return next(Object.assign(new Error(CLOSED), { status: 503 }))
-      req.mountPath = pathBefore(url, req.originalUrl)
+      // As Express knows it: the path of the mount point, which links in responses need.
+      req.baseUrl = pathBefore(url, req.originalUrl)
       req.url = url
       req.originalUrl = url
     } else if (isClosed()) {
@@ -56,7 +56,6 @@ export function embeddedHandler(
   }
 }
 
-/** The path of the mount point, which links in responses need. */
 function pathBefore(url: string, originalUrl = url): string {
   return originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : ''
 }

@@ -1,15 +1,8 @@
 import type { AccountHead } from '../accounts/account.ts'
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
 import { ApiError, ForcedError, invalidValue } from '../errors.ts'
+import type { Authority } from '../pipeline/exchange.ts'
 import { ifPresent, type Store } from '../store/store.ts'
-
-/** Who makes a control request. */
-export interface Authority {
-  /** The account of the key that was sent; undefined for the operator, who controls every account. */
-  accountId: string | undefined
-  /** Id of that key. */
-  keyId: string | undefined
-}
 
 /** The operator: whoever runs the sandbox. */
 export const OPERATOR: Authority = { accountId: undefined, keyId: undefined }

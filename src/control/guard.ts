@@ -8,18 +8,18 @@ import { isPublished } from '../config/mode.ts'
 import type { Config } from '../config.ts'
 import { ApiError, type Failure } from '../errors.ts'
 import { findCaller } from '../pipeline/authentication.ts'
-import { exchangeOf } from '../pipeline/exchange.ts'
+import { type Authority, exchangeOf } from '../pipeline/exchange.ts'
 import { onlyReads, readsOnly } from '../pipeline/fixture-keys.ts'
 import { requireAllowedAddress } from '../pipeline/permission.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { overLimit, type Quotas } from '../runtime/quotas.ts'
 import { StoreError } from '../store/store-error.ts'
-import { type Authority, OPERATOR, requireOwnAccount } from './account.ts'
+import { OPERATOR, requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
 import type { ControlParts } from './parts.ts'
 
 export function authorityOf(res: Response): Authority {
-  return res.locals.authority as Authority
+  return exchangeOf(res).authority as Authority
 }
 
 /** The parts that decide about access. */
@@ -40,8 +40,9 @@ export type GuardParts = Pick<
  */
 export function guardControl(parts: GuardParts, readToken?: string): RequestHandler {
   return async (req, res, next) => {
-    const { operation, query } = exchangeOf(res)
-    res.locals.authority = await requireAccess(req, parts, {
+    const exchange = exchangeOf(res)
+    const { operation, query } = exchange
+    exchange.authority = await requireAccess(req, parts, {
       access: operation?.permission as Access | undefined,
       account: query.account as string | undefined,
       readToken,

@@ -54,7 +54,7 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
         durationMs,
         account: caller?.account.id,
         key: caller?.key?.id,
-        error: res.locals.errorCode as string | undefined,
+        error: exchange.errorCode,
         fault: exchange.fault,
       }
       log.access(line, isRoutine(exchange, res.statusCode))
@@ -103,7 +103,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
       url,
       operationId: exchange.operation?.id,
       status: res.headersSent ? res.statusCode : undefined,
-      error: res.locals.errorCode as string | undefined,
+      error: exchange.errorCode,
       durationMs: clock.elapsed() - exchange.startedAt,
       fault: exchange.fault,
       isValid: exchange.isValid,

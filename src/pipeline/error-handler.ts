@@ -6,7 +6,6 @@ import { ApiError, ForcedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { WordedFailure } from '../openapi/provenance/sections.ts'
-import { DatabaseError } from '../postgres/database-error.ts'
 import { type Quotas, untouchedQuota } from '../runtime/quotas.ts'
 import { createRedaction } from '../runtime/redaction.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
@@ -32,7 +31,7 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
   return async (thrown, req, res, _next) => {
     try {
       const foreseen = thrown instanceof ApiError ? thrown : removed(thrown, res)
-      if (!foreseen && !isKnownOutage(thrown)) {
+      if (!foreseen && !(thrown instanceof StoreError && thrown.isKnown)) {
         log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
       }
       const error = foreseen ?? unforeseen(thrown, isRead(req.method))
@@ -44,7 +43,7 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       const isMetered = exchange.part === 'service' && !exchange.isUnmetered && !isForeign(exchange)
       if (isMetered && !exchange.quota) {
         // A charge would fail as well, after another wait.
-        const isAway = thrown instanceof DatabaseError
+        const isAway = thrown instanceof StoreError
         const now = isAway ? exchange.now : clock.now()
         const caller = exchange.caller?.key && (exchange.caller as Caller)
         const quota =
@@ -69,7 +68,7 @@ function idOf(res: Response): string {
 /** The last resort, since Express would answer with HTML and a stack trace: nothing in it can fail. */
 function answerPlainly(res: Response, { document, clock }: ErrorParts): void {
   const { code, status } = document.wording('internal')
-  res.locals.errorCode = code
+  exchangeOf(res).errorCode = code
   const { version } = document
   sendJson(res, status, failureEnvelope(code, FAILED, undefined, clock.now(), version))
 }
@@ -104,7 +103,7 @@ function answer(error: ApiError, res: Response, parts: ErrorParts): void {
   }
   const failure = forced ? undefined : error.failure
   requireConformance(res, { status, mediaType: 'application/json', body, forced, failure }, parts)
-  res.locals.errorCode = code
+  exchange.errorCode = code
   sendJson(res, status, body)
 }
 
@@ -137,11 +136,6 @@ function removed(thrown: unknown, res: Response): ApiError | undefined {
   return new ApiError('unknown_resource', thrown.message)
 }
 
-/** Logged once, when it began. */
-function isKnownOutage(thrown: unknown): boolean {
-  return thrown instanceof DatabaseError && ['away', 'closed'].includes(thrown.problem)
-}
-
 /** Whether a request changes nothing, by its method. */
 function isRead(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
@@ -155,15 +149,10 @@ function unforeseen(cause: unknown, ofRead: boolean): ApiError {
   })
 }
 
-function unavailability(cause: StoreError, ofRead: boolean): string {
+function unavailability({ told, outcome }: StoreError, ofRead: boolean): string {
+  if (outcome === 'unknown' && !ofRead) {
+    return `${told}: the change may or may not have been made. Look before you try again; the log of the sandbox has the reason.`
+  }
   const undone = ofRead ? '' : '; the change is undone'
-  const again = 'Try again; the log of the sandbox has the reason.'
-  if (!(cause instanceof DatabaseError)) {
-    return `The sandbox could not write or read its data folder${undone}. ${again}`
-  }
-  if (cause.problem !== 'unknown outcome') {
-    return `The database of the sandbox is not available${undone}. ${again}`
-  }
-  if (ofRead) return `The database of the sandbox did not answer. ${again}`
-  return 'The database of the sandbox did not answer: the change may or may not have been made. Look before you try again; the log of the sandbox has the reason.'
+  return `${told}${undone}. Try again; the log of the sandbox has the reason.`
 }

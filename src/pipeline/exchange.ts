@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Source } from '../../contract-tests/traffic/observed.ts'
 import type { Caller, Requester } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { ApiError } from '../errors.ts'
@@ -8,6 +7,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { createRedaction } from '../runtime/redaction.ts'
+import type { Source } from '../schema/traffic.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** The state of one request, filled in by the stages of the pipeline. */
@@ -29,6 +29,8 @@ export class Exchange {
   isUnmetered = false
   /** Path and query below the server's root as the service knows them; undefined for those of the request. */
   address: string | undefined
+  /** The path that a server which embeds the sandbox removed from the URL, such as `/mock`; else empty. */
+  readonly mountPath: string
   /** Whether neither log has the request, because a page of another site sent it. */
   isUnlogged = false
   operation: RoutedOperation | undefined
@@ -41,6 +43,8 @@ export class Exchange {
   routeProblem: ApiError | undefined
   callerProblem: ApiError | undefined
   caller: Requester | undefined
+  /** Who makes a control request. */
+  authority: Authority | undefined
   /** In a proxy: who calls the sandbox with a key of the upstream, which it does not know. */
   standIn: Caller | undefined
   quota: Quota | undefined
@@ -62,18 +66,28 @@ export class Exchange {
   answer: string | undefined
   /** In a proxy: whether `answer` is only the beginning of a body. */
   isAnswerCut = false
-  /** Why the request failed. */
+  /** Why the request failed, and the code in its answer. */
   failure: ApiError | undefined
+  errorCode: string | undefined
   /** In a proxy: who answered, ids of the violations once they are known, and the headers of another server by lower-case name. */
   source: Source | undefined
   violations: readonly string[] | undefined
   sentHeaders: Record<string, unknown> | undefined
 
-  constructor(id: string, startedAt: number, now: number) {
+  constructor(id: string, mountPath: string, startedAt: number, now: number) {
     this.id = id
+    this.mountPath = mountPath
     this.startedAt = startedAt
     this.now = now
   }
+}
+
+/** Who makes a control request: the operator, or the holder of an account's own key. */
+export interface Authority {
+  /** The account of the key that was sent; undefined for the operator, who controls every account. */
+  accountId: string | undefined
+  /** Id of that key. */
+  keyId: string | undefined
 }
 
 /** Headers of every answer: users choose parts of many, and a browser must not guess that one is a page or a script. */
@@ -93,7 +107,7 @@ export function identifyRequest(parts: { clock: Clock; document: ApiDocument }):
     const given = header(req, 'x-request-id')
     const isSensible = given !== undefined && SENSIBLE_ID.test(given) && redact(given) === given
     const id = isSensible ? given : randomUUID()
-    res.locals.exchange = new Exchange(id, clock.elapsed(), clock.now())
+    res.locals.exchange = new Exchange(id, req.baseUrl, clock.elapsed(), clock.now())
     res.setHeader('X-Request-Id', id)
     writeHeaders(res, GENERAL_HEADERS)
     next()
@@ -127,23 +141,17 @@ export interface Embedded {
   encrypted?: boolean | undefined
 }
 
-/** Details of a request, from the server that embeds the sandbox. */
-export interface Mounted {
-  /** The path that it removed from the URL, such as `/mock`. */
-  mountPath?: string
-}
-
 /**
  * Absolute URL of the server's root: the caller's own, `--public-url`, or else the Host header and the
  * base path, or where it is mounted.
  */
-export function serverUrl(req: Request & Mounted, { config }: { config: Config }): string {
+export function serverUrl(req: Request, { config }: { config: Config }): string {
   const { rootUrl, encrypted } = req.socket as Embedded
   if (rootUrl !== undefined) return rootUrl
   if (config.publicUrl !== undefined) return config.publicUrl
   const host = req.headers.host ?? ''
   // The caller chooses the Host header: only a plain host goes into links.
   const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)
-  const path = config.basePath || (req.mountPath ?? '')
+  const path = config.basePath || exchangeOf(req.res as Response).mountPath
   return `${encrypted ? 'https' : 'http'}://${sane ? host : `${config.host}:${req.socket.localPort}`}${path}`
 }

@@ -81,7 +81,7 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     const count = (data as readonly unknown[]).length
     const facts =
       page && (form || paging?.links.length) ? pageFacts(page, count, paging?.first) : undefined
-    const { address = req.originalUrl } = exchange
+    const { address = req.url } = exchange
     const addresses =
       paging && facts && addressesOf(paging, facts, paging.first, serverUrl(req, parts) + address)
     const link = paging && addresses && linkHeader(paging, addresses)

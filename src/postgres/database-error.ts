@@ -21,11 +21,18 @@ export class DatabaseError extends StoreError {
   readonly problem: DatabaseProblem
   /** SQLSTATE, or the code of the operating system, if there is one. */
   readonly code: string | undefined
+  override readonly told: string
+  override readonly outcome: 'undone' | 'unknown'
+  override readonly isKnown: boolean
 
   constructor(problem: DatabaseProblem, message: string, cause?: unknown) {
     super(message, { cause })
     this.problem = problem
     this.code = codeOf(cause)
+    const isUnknown = problem === 'unknown outcome'
+    this.told = `The database of the sandbox ${isUnknown ? 'did not answer' : 'is not available'}`
+    this.outcome = isUnknown ? 'unknown' : 'undone'
+    this.isKnown = problem === 'away' || problem === 'closed'
   }
 }
 

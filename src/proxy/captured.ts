@@ -1,4 +1,4 @@
-import type { Source } from '../../contract-tests/traffic/observed.ts'
+import type { Source } from '../schema/traffic.ts'
 
 export type { Source }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '../../contract-tests/traffic/violation.ts'
 import { startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import type { Enforcement } from '../pipeline/upstream.ts'
+import type { Finding } from '../schema/traffic.ts'
 import type { Captured } from './captured.ts'
 import type { Judge } from './judge.ts'
 

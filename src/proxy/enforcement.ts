@@ -1,6 +1,6 @@
-import type { Finding } from '../../contract-tests/traffic/violation.ts'
 import { ApiError } from '../errors.ts'
 import type { Enforcement } from '../pipeline/upstream.ts'
+import type { Finding } from '../schema/traffic.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
 
 /** Refuses a request with violations, so that it is not forwarded. Throws an ApiError that lists them. */

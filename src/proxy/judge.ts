@@ -1,6 +1,6 @@
 import type { RunResult } from '../../contract-tests/report/result.ts'
-import type { Finding, Violation } from '../../contract-tests/traffic/violation.ts'
 import type { ViolationFilter } from '../pipeline/upstream.ts'
+import type { Finding, Violation } from '../schema/traffic.ts'
 import type { Captured } from './captured.ts'
 
 /** The findings in one exchange. */

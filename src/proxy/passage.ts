@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import type { Source } from '../../contract-tests/traffic/observed.ts'
 import type { AccountHead } from '../accounts/account.ts'
 import { accountOf, OPERATOR } from '../control/account.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
@@ -9,6 +8,7 @@ import type {
   UpstreamParts,
   UpstreamState,
 } from '../pipeline/upstream.ts'
+import type { Source } from '../schema/traffic.ts'
 import { type BodyCapture, capturedMessage } from './capture.ts'
 import type { Captured, HeaderPair } from './captured.ts'
 import type { Deadlines } from './deadlines.ts'

@@ -7,6 +7,12 @@ import { ApiError } from '../errors.ts'
  */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError'
+  /** The problem for callers of the API, who need not know files: the beginning of a sentence. */
+  readonly told: string = 'The sandbox could not write or read its data folder'
+  /** Whether a change was made; `unknown` if nobody can tell. */
+  readonly outcome: 'undone' | 'unknown' = 'undone'
+  /** Whether it is part of an outage that was logged when it began. */
+  readonly isKnown: boolean = false
 }
 
 /** There is no account with this id, or it was removed. */

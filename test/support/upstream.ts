@@ -1,7 +1,7 @@
-import type { Violation } from '../../contract-tests/traffic/violation.ts'
 import { ApiError } from '../../src/errors.ts'
 import { exchangeOf } from '../../src/pipeline/exchange.ts'
 import type { OpenUpstream, Upstream, UpstreamState } from '../../src/pipeline/upstream.ts'
+import type { Violation } from '../../src/schema/traffic.ts'
 
 /** Two kinds of violation, as the judge makes them. */
 export const STATED: Violation = {

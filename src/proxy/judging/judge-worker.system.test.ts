@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Violation } from '../../../contract-tests/traffic/violation.ts'
+import type { Violation } from '../../schema/traffic.ts'
 import { captured, judgeOf, META, OK, TOKEN } from './testing/judge-of.ts'
 
 const shownBy = ({ direction, kind, fact, actual }: Violation) => [direction, kind, fact, actual]

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { DEFAULTS } from '../../../contract-tests/http/settings.ts'
-import type { Violation } from '../../../contract-tests/traffic/violation.ts'
 import { captured, UPSTREAM } from '../../../test/support/captured.ts'
 import { isIn, PLANTED } from '../../../test/support/planted-secrets.ts'
+import type { Violation } from '../../schema/traffic.ts'
 import { JudgingRoom } from './judging-room.ts'
 import { violationId } from './violations.ts'
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract-tests/http/settings.ts'
 import type { RunResult } from '../../../contract-tests/report/result.ts'
-import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
 import type { JsonObject } from '../../schema/json.ts'
+import type { Finding, Violation } from '../../schema/traffic.ts'
 import type { Captured } from '../captured.ts'
 
 /** The start data of the thread that judges. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
 import type { ViolationFilter } from '../../pipeline/upstream.ts'
+import type { Finding, Violation } from '../../schema/traffic.ts'
 import { isoTime } from '../../time/clock.ts'
 
 /** Distinct violations that are kept; further ones are only counted. */

@@ -1,3 +1,6 @@
+/** Who answered a request that an app made. */
+export type Source = 'upstream' | 'sandbox' | 'cassette'
+
 /** The kind of violation: a stated fact was contradicted, or an assumption differs. */
 export type ViolationKind = 'contradicts_stated' | 'differs_from_assumption'
 
