@@ -25,9 +25,9 @@ const UNUSED = join(root, 'scripts/unused.cjs')
 const compiledRules: Plugin = {
   name: 'compiled-rules',
   load: {
-    filter: { id: /\/packaged-rules\.ts$/ },
+    filter: { id: /\/(?:service|control)-rules\.ts$/ },
     handler: (id) =>
-      id.includes('/control/')
+      id.endsWith('/control-rules.ts')
         ? requestRulesModule(controlDocument, controlOperation)
         : requestRulesModule(atVersion(packagedDocument, undefined)),
   },

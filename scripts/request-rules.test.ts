@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { packagedDocument } from '../src/openapi/load.ts'
 import { compiledRules } from '../src/openapi/served/compiled-rules.ts'
-import { preparedRules } from '../src/openapi/served/prepared-rules.ts'
-import type { RequestRules } from '../src/openapi/served/request-rules.ts'
+import type { RequestRules } from '../src/openapi/served/operation.ts'
+import { preparedRules } from '../src/openapi/served/router.ts'
 import { requestRulesModule } from './request-rules.ts'
 
 // In the checkout, where Node finds the packages that the module imports.

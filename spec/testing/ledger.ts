@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../../src/openapi/document-error.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
+import { escapeRegExp } from '../../src/text/pattern.ts'
 import { at, claims } from './claims.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Config } from '../config.ts'
-import { escapeRegExp } from '../openapi/document-error.ts'
+import { escapeRegExp } from '../text/pattern.ts'
 import { CLOSED } from './in-process.ts'
 
 /** A request of `node:http`, typed without it, so that users do not need the types of Node. */

@@ -6,7 +6,7 @@ import { exchangeOf } from '../pipeline/exchange.ts'
 import { repeatedParameters, unknownParameters } from '../pipeline/parameters.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import { unknownParameter } from '../pipeline/validation.ts'
-import { isSecretName } from '../runtime/redaction.ts'
+import { isSecretInLog } from '../text/secrets.ts'
 import { controlDocument } from './document.ts'
 
 /**
@@ -47,5 +47,5 @@ export function repeatedIssues(search: string, known: readonly Parameter[]): Iss
 
 // Callers log answers.
 function isShown(name: string, value: string): boolean {
-  return value.length <= 100 && !isSecretName(name)
+  return value.length <= 100 && !isSecretInLog(name)
 }

@@ -4,7 +4,7 @@ import { CAMPAIGNS, change, serve } from '../../test/support/overlays.ts'
 import { openPrefixProxy } from '../../test/support/prefix-proxy.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../../test/support/sandbox.ts'
 import { openStream } from '../../test/support/streams.ts'
-import { preparedRules } from '../openapi/served/prepared-rules.ts'
+import { preparedRules } from '../openapi/served/router.ts'
 import type { JsonObject } from '../schema/json.ts'
 
 const LINKED = change(CAMPAIGNS, { 'x-paging': { link: ['next'] } })

@@ -2,8 +2,3 @@
 export class DocumentError extends Error {
   override name = 'DocumentError'
 }
-
-/** A pattern that matches this text only. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}

@@ -1,7 +1,7 @@
 import type { IdForm } from '../accounts/identifier.ts'
 import { isObject, type Json, type JsonObject } from '../schema/json.ts'
 import { resolvePointer } from '../schema/pointer.ts'
-import { refusal } from './provenance/sections.ts'
+import { oneOf, refusal } from './provenance/sections.ts'
 
 // Keywords that change what the sandbox does (docs/overlays.md).
 
@@ -99,14 +99,4 @@ export function readCampaignId(document: JsonObject): IdForm {
     throw refusal(`${ID_PLACE}.length`, `a whole number from 1 to ${LONGEST_ID}`, length)
   }
   return { prefix, characters: letters.join(''), length: length as number }
-}
-
-function oneOf<Word extends string>(
-  words: readonly Word[],
-  value: Json | undefined,
-  place: string,
-): Word {
-  const found = words.find((word) => word === value)
-  if (found === undefined) throw refusal(place, `one of ${words.join(', ')}`, value)
-  return found
 }

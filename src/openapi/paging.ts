@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../schema/json.ts'
-import { refusal } from './provenance/sections.ts'
+import { oneOf, refusal } from './provenance/sections.ts'
 
 export const PAGING_STYLES = ['none', 'offset', 'page', 'cursor'] as const
 
@@ -112,16 +112,6 @@ function linksOf(link: Json): PageLink[] {
     throw refusal('x-paging.link', `a list of ${PAGE_LINKS.join(', ')}, or true or false`, link)
   }
   return link.map((each) => oneOf(PAGE_LINKS, each, 'x-paging.link'))
-}
-
-function oneOf<Word extends string>(
-  words: readonly Word[],
-  value: Json | undefined,
-  place: string,
-): Word {
-  const found = words.find((word) => word === value)
-  if (found === undefined) throw refusal(place, `one of ${words.join(', ')}`, value)
-  return found
 }
 
 function nameOf(

@@ -4,7 +4,7 @@ import { type Issue, invalidInput, MAX_ISSUES } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Parameter, RoutedOperation } from '../openapi/served/operation.ts'
 import type { Router } from '../openapi/served/router.ts'
-import { isSecretName } from '../runtime/redaction.ts'
+import { isSecretInLog } from '../text/secrets.ts'
 import { didYouMean } from '../schema/similar.ts'
 import { exchangeOf } from './exchange.ts'
 import { FORCING_PARAMETERS } from './forced-errors.ts'
@@ -149,7 +149,7 @@ function issueOf(error: ErrorObject): Issue {
   const where = isWhole ? (missing[0] ?? '') : section
   const inside = SECTIONS.find((name) => name === where) ?? 'body'
   // Callers log answers, so these must not hold secrets.
-  const shown = steps.some(isSecretName) || !isShort(error.data) ? undefined : error.data
+  const shown = steps.some(isSecretInLog) || !isShort(error.data) ? undefined : error.data
   return {
     in: inside,
     path: inside === 'body' && steps.length > 0 ? `/${steps.join('/')}` : steps.join('/'),

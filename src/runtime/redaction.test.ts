@@ -14,6 +14,7 @@ it.each([
   ['/api/campaigns?client_secret=a=b&password=c', '/api/campaigns?client_secret=…&password=…'],
   ['/api/campaigns?Authorization=Bearer%20abc', '/api/campaigns?Authorization=…'],
   ['/api/campaigns?x-sandbox-key=abc', '/api/campaigns?x-sandbox-key=…'],
+  ['/api/campaigns?session_id=abc&pin=12', '/api/campaigns?session_id=…&pin=…'],
   ['/api/campaigns?%zz-token=abc', '/api/campaigns?%zz-token=…'],
   ['/api/campaigns?%zz-%74oken=abc', '/api/campaigns?%zz-%74oken=…'],
   ['/api/campaigns?%ff%74oken=abc&a=b', '/api/campaigns?%ff%74oken=…&a=b'],

@@ -1,14 +1,6 @@
 import type { Issue } from '../errors.ts'
-import { escapeRegExp } from '../openapi/document-error.ts'
-import { KEY_REST, USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
-
-/** Names of parameters whose values give access to something; `keyword` and `keywords` do not. */
-const SECRET_NAME = /token|secret|signature|passw|auth|credential|key(?!words?\b)/i
-
-/** Whether the name of a parameter or field says that its value gives access to something. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
+import { escapeRegExp } from '../text/pattern.ts'
+import { isSecretInLog, KEY_REST, USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
 
 /**
  * Redacts URLs for a log: values of parameters with secret names, and anything that begins like a token
@@ -34,7 +26,7 @@ function encodedOrNot(text: string): string {
 }
 
 /**
- * Members of JSON that give access; the ids and names of keys do not. Fewer than `isSecretName` finds: whoever reads a log
+ * Members of JSON that give access; the ids and names of keys do not. Fewer than `isSecretInLog` finds: whoever reads a log
  * looks for the session or the cookie that went wrong.
  */
 const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
@@ -106,11 +98,9 @@ function endOfValue(text: string, start: number): number {
 }
 
 function withoutSecrets(search: string): string {
-  // Most queries have no secret, so their parameters, which may be thousands, need no check.
-  if (!isSecretName(decodedBytes(search))) return search
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
-    return isSecretName(decodedBytes(name)) ? `${name}=…` : parameter
+    return isSecretInLog(decodedBytes(name)) ? `${name}=…` : parameter
   })
   return parameters.join('&')
 }
@@ -126,8 +116,7 @@ export function withoutCredentials(
 ): Record<string, unknown> {
   const clean: Record<string, unknown> = { ...headers }
   for (const name in headers) {
-    if (/cookie/i.test(name) || isSecretName(name))
-      clean[name] = redactedCredential(String(headers[name]))
+    if (isSecretInLog(name)) clean[name] = redactedCredential(String(headers[name]))
   }
   return clean
 }
@@ -146,7 +135,7 @@ export function redactedHeaders(
 
 /** A problem of a request, without the value of a field with a secret name. */
 export function redactedIssue({ value, ...issue }: Issue, redact: (text: string) => string): Issue {
-  const isHidden = value === undefined || isSecretName(issue.path)
+  const isHidden = value === undefined || isSecretInLog(issue.path)
   return JSON.parse(redact(JSON.stringify(isHidden ? issue : { ...issue, value }))) as Issue
 }
 

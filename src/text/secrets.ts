@@ -16,6 +16,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || MORE_NAMES.test(name)
 }
 
+/** Whether a log or a message must not show the value of that name: also of other keys, but not of `keyword` and `keywords`. */
+export function isSecretInLog(name: string): boolean {
+  return isSecretName(name) || /auth|key(?!words?\b)/i.test(name)
+}
+
 /** The last words of names that only describe a secret: its kind, its age, its place. */
 const DESCRIBES = new Set(
   (

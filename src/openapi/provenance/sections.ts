@@ -142,6 +142,17 @@ export function refusal(place: string, expected: string, found: unknown): Docume
   return new DocumentError(`${place} must be ${expected}; found ${value}. Correct the overlay.`)
 }
 
+/** One of the words that a keyword may have. Throws DocumentError. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  value: Json | undefined,
+  place: string,
+): Word {
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw refusal(place, `one of ${words.join(', ')}`, value)
+  return found
+}
+
 // A century. A longer time is a mistake, and would soon exceed the range of dates.
 const MAX_HOURS = 876_000
 const WORDING = 'a code of §7 and a status, such as { code: server_error, status: 500 }'

@@ -4,8 +4,12 @@ import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
 import { isObject, type JsonObject, mapObjects } from '../../schema/json.ts'
 import { DocumentError } from '../document-error.ts'
-import { type RoutedOperation, routedOperation } from './operation.ts'
-import type { RequestRules, RequestValidator } from './request-rules.ts'
+import {
+  type RequestRules,
+  type RequestValidator,
+  type RoutedOperation,
+  routedOperation,
+} from './operation.ts'
 
 /**
  * The rules of any document, compiled by openapi-backend. One Ajv compiles all schemas instead of one each,

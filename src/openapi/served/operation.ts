@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv'
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
 import { DocumentError } from '../document-error.ts'
 import {
@@ -49,6 +50,15 @@ export interface RoutedOperation {
   /** How unknown query parameters are treated; undefined for the rule of the document. */
   unknownParameters: UnknownParameters | undefined
 }
+
+/** The rules of a document for requests. */
+export interface RequestRules {
+  operations: RoutedOperation[]
+  /** Each checks one part of a request. Throws DocumentError for an invalid schema. */
+  validatorsOf(operationId: string): RequestValidator[]
+}
+
+export type RequestValidator = Pick<ValidateFunction, 'errors'> & ((request: object) => boolean)
 
 interface Operation extends JsonObject {
   operationId: string

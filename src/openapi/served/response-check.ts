@@ -86,50 +86,19 @@ export class ResponseCheck {
     return [...problems, ...this.#valueProblems(schema, response.body)]
   }
 
+  /** The response of the document that the sent one must match; undefined if the operation allows none. */
   #response(operation: { path: string; method: string }, response: CheckedResponse) {
-    const { status, forced, failure } = response
     const pointer = pointerTo('paths', operation.path, operation.method.toLowerCase())
     const node = (resolvePointer(this.#document, pointer)?.value ?? {}) as OperationParts
-    const { responses = {}, 'x-failures': failures } = node
-    const key = [String(status), `${Math.floor(status / 100)}XX`].find((name) =>
-      Object.hasOwn(responses, name),
+    const key = [String(response.status), `${Math.floor(response.status / 100)}XX`].find((name) =>
+      Object.hasOwn(node.responses ?? {}, name),
     )
-    // An overlay may give a failure the status of a success; it is still a failure.
-    const isDisguised = status < 400 && (forced || failure !== undefined)
-    if (key !== undefined && !isDisguised) {
-      return resolvePointer(this.#document, `${pointer}/responses/${key}`)
-    }
-    if (forced) return this.#failure()
-    // An overlay may make a page after the last one a failure that the list had not before.
-    const isPage = failure === 'unknown_resource' && node['x-paging']?.past_end === 'not_found'
-    return isDisguised ||
-      isPage ||
-      this.#isReworded(failure) ||
-      this.#isLeftToDefault(status, failures)
-      ? (resolvePointer(this.#document, `${pointer}/responses/default`) ?? this.#failure())
-      : undefined
-  }
-
-  /**
-   * `default` covers failures of `x-failures` only. A status that the document names for other operations
-   * is not covered: the document would name it here as well.
-   */
-  #isLeftToDefault(status: number, own: Record<string, Wording> = {}): boolean {
-    const all = this.#document['x-failures'] as unknown as Record<string, Wording>
-    const among = (failures: Record<string, Wording>) =>
-      Object.values(failures).some((wording) => wording.status === status)
-    return among(own) || (among(all) && !this.#named.has(String(status)))
-  }
-
-  /**
-   * Whether an overlay changed the status of the failure. Then the operations that name the new status do so
-   * for other failures.
-   */
-  #isReworded(failure: Failure | undefined): boolean {
-    if (failure === undefined) return false
-    const status = (document: JsonObject) =>
-      (document['x-failures'] as Record<string, JsonObject | undefined>)[failure]?.status
-    return status(this.#document) !== status(packagedDocument)
+    const sent = { ...response, key, node, document: this.#document, named: this.#named }
+    const allowed = SITUATIONS.find(({ applies }) => applies(sent))?.allowed
+    const at = (name: string) => resolvePointer(this.#document, `${pointer}/responses/${name}`)
+    if (allowed === 'named') return at(String(key))
+    if (allowed === 'default') return at('default') ?? this.#failure()
+    return allowed && this.#failure()
   }
 
   #failure(): Located | undefined {
@@ -174,6 +143,62 @@ export class ResponseCheck {
     }
     return validate
   }
+}
+
+/** A sent response and what the document says about it. */
+interface Sent extends CheckedResponse {
+  document: JsonObject
+  node: OperationParts
+  /** The status, or its class, if the operation has a response for it. */
+  key: string | undefined
+  /** Statuses that the document names for any operation. */
+  named: ReadonlySet<string>
+}
+
+/**
+ * The situations in which a response is allowed, and which of the document it must match then: the one that is named for its
+ * status, the `default` of the operation, or any failure. The first situation that applies counts.
+ */
+const SITUATIONS: {
+  applies(sent: Sent): boolean
+  allowed: 'named' | 'default' | 'failure'
+}[] = [
+  { applies: (sent) => sent.key !== undefined && !isDisguised(sent), allowed: 'named' },
+  { applies: ({ forced }) => forced === true, allowed: 'failure' },
+  { applies: isDisguised, allowed: 'default' },
+  // An overlay may make a page after the last one a failure that the list had not before.
+  {
+    applies: ({ failure, node }) =>
+      failure === 'unknown_resource' && node['x-paging']?.past_end === 'not_found',
+    allowed: 'default',
+  },
+  // An overlay changed the status of the failure. The operations that name the new one do so for other failures.
+  {
+    applies: ({ failure, document }) =>
+      failure !== undefined &&
+      failuresOf(document)[failure]?.status !== failuresOf(packagedDocument)[failure]?.status,
+    allowed: 'default',
+  },
+  { applies: ({ node, status }) => isAmong(failuresOf(node), status), allowed: 'default' },
+  // A status that the document names for other operations would be named here as well.
+  {
+    applies: ({ document, named, status }) =>
+      isAmong(failuresOf(document), status) && !named.has(String(status)),
+    allowed: 'default',
+  },
+]
+
+/** Whether a failure has the status of a success, which an overlay may give it; it is still a failure. */
+function isDisguised({ status, forced, failure }: Sent): boolean {
+  return status < 400 && (forced === true || failure !== undefined)
+}
+
+function failuresOf(node: JsonObject | OperationParts): Record<string, Wording | undefined> {
+  return (node['x-failures'] ?? {}) as unknown as Record<string, Wording | undefined>
+}
+
+function isAmong(failures: Record<string, Wording | undefined>, status: number): boolean {
+  return Object.values(failures).some((wording) => wording?.status === status)
 }
 
 const checks = new WeakMap<JsonObject, ResponseCheck>()

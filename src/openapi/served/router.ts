@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
-import { escapeRegExp } from '../document-error.ts'
-import type { RoutedOperation } from './operation.ts'
-import type { RequestRules } from './request-rules.ts'
+import type { JsonObject } from '../../schema/json.ts'
+import { escapeRegExp } from '../../text/pattern.ts'
+import type { RequestRules, RoutedOperation } from './operation.ts'
 
 export type Match =
   | { operation: RoutedOperation; params: Record<string, string> }
@@ -97,4 +97,15 @@ function allowed(methods: Map<string, RoutedOperation>): string[] {
 function patternOf(shape: string): RegExp {
   const literals = shape.split('{}').map(escapeRegExp)
   return new RegExp(`^${literals.join('([^/]+)')}$`)
+}
+
+/** The rules of `document`, which has no overlay. */
+export async function preparedRules(document: JsonObject): Promise<RequestRules> {
+  const { rules } = await import('./service-rules.ts')
+  const paths = document.paths as Record<string, JsonObject>
+  // An earlier release has fewer operations.
+  const operations = rules.operations.filter(
+    ({ method, path }) => paths[path]?.[method.toLowerCase()] !== undefined,
+  )
+  return { ...rules, operations }
 }

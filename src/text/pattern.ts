@@ -1,0 +1,4 @@
+/** A pattern that matches this text only. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
