@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FaultRule } from '../accounts/fault.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
-import { faultsFor, fits } from './matching.ts'
+import { matchingRules } from './matching.ts'
 
 const OPERATION = { id: 'getCampaign' } as RoutedOperation
 
@@ -18,7 +18,7 @@ function isHit(target: Partial<FaultRule>, path: string): boolean {
     ...target,
   }
   const request = { method: 'GET', path, key: { id: 'key_a', prefix: 'svc_test' }, now: 0 }
-  return faultsFor({ flt_a: rule }, OPERATION).some((ready) => fits(ready, request))
+  return matchingRules({ flt_a: rule }, OPERATION, request).length > 0
 }
 
 it.each([

@@ -4,15 +4,6 @@ import type { Key } from '../accounts/key.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { hashText, mix, unit } from '../text/hash.ts'
 
-/** A rule prepared for matching. */
-export interface ReadyFault {
-  rule: FaultRule
-  methods: ReadonlySet<string> | undefined
-  /** The parts of its path between wildcards. */
-  pathParts: readonly string[] | undefined
-  tally: FaultTally
-}
-
 /** The counts of a rule in memory; a change of the rule resets them. */
 export interface FaultTally {
   /** Matching requests, of which it acts on its share. */
@@ -33,25 +24,16 @@ export interface FaultRequest {
 
 type Rules = Account['faults']
 
-const NONE: readonly ReadyFault[] = []
-// Keyed by the stored objects, which are immutable: changing a rule makes new ones.
-const ready = new WeakMap<Rules, Map<RoutedOperation, readonly ReadyFault[]>>()
+// By stored rule: these are immutable, and a change makes another one.
 const tallies = new WeakMap<FaultRule, FaultTally>()
 
-/** The rules that may act on requests for `operation`, in order. */
-export function faultsFor(faults: Rules, operation: RoutedOperation): readonly ReadyFault[] {
-  let byOperation = ready.get(faults)
-  if (byOperation === undefined) {
-    byOperation = new Map()
-    ready.set(faults, byOperation)
-  }
-  let found = byOperation.get(operation)
-  if (found === undefined) {
-    const fitting = Object.values(faults).filter((rule) => mayAct(rule, operation))
-    found = fitting.length === 0 ? NONE : fitting.map(prepared)
-    byOperation.set(operation, found)
-  }
-  return found
+/** The rules that match a request for `operation`, in order and regardless of their share. */
+export function matchingRules(
+  faults: Rules,
+  operation: RoutedOperation,
+  request: FaultRequest,
+): FaultRule[] {
+  return Object.values(faults).filter((rule) => matches(rule, operation, request))
 }
 
 /** Counts since the sandbox started or the rule changed. */
@@ -73,20 +55,9 @@ export function isUsedUp({ count, acted }: FaultRule): boolean {
   return count !== null && acted >= count
 }
 
-/** Whether the rule matches the request, regardless of its share. */
-export function fits({ rule, methods, pathParts }: ReadyFault, request: FaultRequest): boolean {
-  const { method, path, key, now } = request
-  return (
-    (methods === undefined || methods.has(method)) &&
-    (rule.key === undefined || rule.key === key.id || rule.key === key.prefix) &&
-    (rule.expires_at === null || now < rule.expires_at) &&
-    (pathParts === undefined || fitsPath(path, pathParts))
-  )
-}
-
 /** Whether a matching request is in the rule's share: equal seeds and orders give equal draws. */
-export function isDrawn({ rule, tally }: ReadyFault, seed: number): boolean {
-  const place = tally.fitted++
+export function isDrawn(rule: FaultRule, seed: number): boolean {
+  const place = tallyOf(rule).fitted++
   return rule.share === undefined || chance(rule, seed, place, 0) < rule.share
 }
 
@@ -109,18 +80,20 @@ function chance({ id, acted }: FaultRule, seed: number, place: number, stream: n
   return unit(mix(mix(hashText(id, seed), acted), mix(place, stream)))
 }
 
-function mayAct(rule: FaultRule, operation: RoutedOperation): boolean {
-  if (!rule.enabled || isUsedUp(rule)) return false
-  return rule.operation === undefined || rule.operation.some((id) => id === operation.id)
-}
-
-function prepared(rule: FaultRule): ReadyFault {
-  return {
-    rule,
-    methods: rule.method && new Set(rule.method),
-    pathParts: rule.path?.split('*'),
-    tally: tallyOf(rule),
-  }
+function matches(
+  rule: FaultRule,
+  operation: RoutedOperation,
+  { method, path, key, now }: FaultRequest,
+): boolean {
+  return (
+    rule.enabled &&
+    !isUsedUp(rule) &&
+    (rule.operation === undefined || rule.operation.some((id) => id === operation.id)) &&
+    (rule.method === undefined || rule.method.includes(method)) &&
+    (rule.key === undefined || rule.key === key.id || rule.key === key.prefix) &&
+    (rule.expires_at === null || now < rule.expires_at) &&
+    (rule.path === undefined || fitsPath(path, rule.path.split('*')))
+  )
 }
 
 /** Without backtracking: a regular expression with many wildcards could run for hours. */

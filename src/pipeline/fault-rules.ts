@@ -5,11 +5,10 @@ import type { Config } from '../config.ts'
 import {
   delayOf,
   type FaultRequest,
-  faultsFor,
-  fits,
   isDrawn,
   isUsedUp,
-  type ReadyFault,
+  matchingRules,
+  tallyOf,
 } from '../faults/matching.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -61,15 +60,14 @@ export function actOn(
     noteRules(stage.res, [repeated.id])
     return breakConnection(stage.req, repeated, parts)
   }
-  const rules = faultsFor((caller as Caller).account.faults, operation as RoutedOperation)
-  if (rules.length === 0) return stage.next()
   const request: FaultRequest = { method: stage.req.method, path, key, now }
-  const fitting = rules.filter((rule) => fits(rule, request))
-  return fitting.length === 0 ? stage.next() : act(fitting, stage, parts)
+  const { faults } = (caller as Caller).account
+  const rules = matchingRules(faults, operation as RoutedOperation, request)
+  return rules.length === 0 ? stage.next() : act(rules, stage, parts)
 }
 
 async function act(
-  rules: readonly ReadyFault[],
+  rules: readonly FaultRule[],
   { req, res, next, isPassing = false }: Stage,
   parts: FaultParts,
 ): Promise<void> {
@@ -78,12 +76,11 @@ async function act(
   const ids: string[] = []
   let delay = 0
   let last: FaultRule | undefined
-  for (const ready of rules) {
-    const { rule, tally } = ready
-    if (!isDrawn(ready, account.seed)) continue
-    const time = await turnOf(ready, account.id, parts.store)
+  for (const rule of rules) {
+    if (!isDrawn(rule, account.seed)) continue
+    const time = await turnOf(rule, account.id, parts.store)
     if (time === undefined) continue
-    tally.acted++
+    tallyOf(rule).acted++
     ids.push(rule.id)
     delay += delayOf(rule, account.seed, time)
     if (isDelayOnly(rule)) continue
@@ -126,11 +123,11 @@ function breakConnection(req: Request, rule: FaultRule, parts: FaultParts): void
  * simultaneous requests and a restart cannot change it.
  */
 async function turnOf(
-  { rule, tally }: ReadyFault,
+  rule: FaultRule,
   accountId: string,
   store: Store,
 ): Promise<number | undefined> {
-  if (rule.count === null) return tally.acted
+  if (rule.count === null) return tallyOf(rule).acted
   const takeTurn = ({ faults }: AccountHead) => {
     const current = faults[rule.id]
     if (current === undefined || !current.enabled || isUsedUp(current)) return undefined
