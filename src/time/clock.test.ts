@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createClock } from './clock.ts'
+import { nodeWarnings } from '../../test/support/warnings.ts'
+import { closingController, createClock } from './clock.ts'
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
@@ -41,4 +43,17 @@ it('is not moved by the fake timers of a test', async () => {
 
   expect(clock.now()).toBeGreaterThanOrEqual(before)
   expect(clock.now()).toBeLessThan(before + 60_000)
+})
+
+it('ends more than ten waits, without a warning of a leak', async () => {
+  const warnings = nodeWarnings()
+  const closing = closingController()
+  const waits = Array.from({ length: 11 }, () => createClock().wait(60_000, closing.signal))
+
+  closing.abort()
+  await Promise.all(waits)
+  // Node reports a leak in a later turn.
+  await setImmediate()
+
+  expect(warnings).toEqual([])
 })

@@ -1,4 +1,11 @@
-import { clearTimeout, wallTime as machineTime, performance, setTimeout } from '../node-globals.ts'
+import { setMaxListeners } from 'node:events'
+import {
+  AbortController,
+  clearTimeout,
+  wallTime as machineTime,
+  performance,
+  setTimeout,
+} from '../node-globals.ts'
 
 /** The clock of an account: frozen, or running with an offset from the server's. Epoch milliseconds. */
 interface AccountClock {
@@ -72,6 +79,13 @@ function timer(
     const timeout = adapt(setTimeout(finish, ms))
     signal?.addEventListener('abort', finish)
   })
+}
+
+/** A controller whose signal may have any number of listeners: Node reports more than ten as a leak. */
+export function closingController(): AbortController {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  return closing
 }
 
 /** ISO 8601 in UTC with milliseconds. */
