@@ -4,7 +4,7 @@ import type ts from 'typescript'
 import { typedControl } from '../spec/documents/control.ts'
 import merged from '../spec/documents/openapi.ts'
 import stated from '../spec/documents/stated.ts'
-import { DEFAULT_SEED } from '../src/config.ts'
+import { OPTIONS } from '../src/config/options.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
 import { hashedPasswords } from '../src/fixtures/fixture-account.ts'
 import { checkFixture } from '../src/fixtures/fixture-check.ts'
@@ -15,6 +15,7 @@ import { ApiDocument } from '../src/openapi/api-document.ts'
 import type { JsonObject } from '../src/schema/json.ts'
 import { cliReference } from './cli-reference.ts'
 import { kindsModule } from './kinds.ts'
+import { configurationPage } from './option-table.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -26,6 +27,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/kinds.ts': kindsModule(stated),
     'spec/generated/sandbox.ts': await typesOf(typedControl),
     'docs/cli.md': await cliReference(),
+    'docs/configuration.md': configurationPage(),
     'fixtures/generated/demo.json': await preparedFixture('demo', document),
     'fixtures/generated/empty.json': await preparedFixture('empty', document),
   }
@@ -77,10 +79,10 @@ async function preparedFixture(name: string, document: ApiDocument): Promise<str
   const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
   const problems = checkFixture(source, document)
   if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
-  const prepared: PreparedFixture = { seed: DEFAULT_SEED, passwords: {}, accounts: [] }
+  const prepared: PreparedFixture = { seed: OPTIONS.seed.default, passwords: {}, accounts: [] }
   for (const account of (source.value as Fixture).accounts) {
-    prepared.passwords[account.id] = await hashedPasswords(account, { seed: DEFAULT_SEED })
-    prepared.accounts.push(withFiller(account, DEFAULT_SEED))
+    prepared.passwords[account.id] = await hashedPasswords(account, { seed: OPTIONS.seed.default })
+    prepared.accounts.push(withFiller(account, OPTIONS.seed.default))
   }
   return `${JSON.stringify(prepared)}\n`
 }

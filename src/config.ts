@@ -1,266 +1,128 @@
-import { API_PATH } from './config/base-path.ts'
-import { ConfigError } from './config/config-error.ts'
-import {
-  type DatabaseConfigOptions,
-  parseDatabaseUrl,
-  requireOnePlace,
-} from './config/database-options.ts'
-import { type DemoConfig, type DemoOptions, readDemoOptions } from './config/demo-options.ts'
+import { API_PATH, parsePlace } from './config/base-path.ts'
+import { parseDatabaseUrl, requireOnePlace } from './config/database-options.ts'
 import { isLoopbackHost } from './config/mode.ts'
-import { inRange, parseInteger } from './config/numbers.ts'
 import {
-  type ObservabilityOptions,
-  observabilityFromEnvironment,
-  readObservability,
-} from './config/observability.ts'
-import { parseOrigins } from './config/origins.ts'
-import {
-  type PlaceConfig,
-  type PlaceOptions,
-  placeFromEnvironment,
-  readPlace,
-} from './config/place-options.ts'
-import { parseTime } from './config/start-time.ts'
-import { readSwitch } from './config/switches.ts'
-import { parseWebhookTargets, type WebhookTarget } from './config/webhook-target.ts'
+  flagNameOf,
+  OPTIONS,
+  type Option,
+  type OptionValues,
+  optionRows,
+  type SandboxOptions,
+  variableOfOption,
+} from './config/options.ts'
+import { parseFrameAncestors, parseOrigins } from './config/origins.ts'
+import { ConfigError, inRange, parseTime, readSwitch } from './config/parse.ts'
+import { givenOptions } from './config/sources.ts'
+import { parseWebhookTargets } from './config/webhook-target.ts'
+import { DAY_MS, MINUTE_MS, parseDuration } from './time/duration.ts'
 
 export { API_PATH } from './config/base-path.ts'
-export { ConfigError } from './config/config-error.ts'
-export { parseInteger } from './config/numbers.ts'
-
-/** Seed of the generated data by default. */
-export const DEFAULT_SEED = 1
-
-/** Options of `createSandbox` and `svc-sandbox serve`; every field has a default. */
-export interface SandboxOptions
-  extends DatabaseConfigOptions,
-    DemoOptions,
-    ObservabilityOptions,
-    PlaceOptions {
-  /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
-  port?: number | undefined
-  /** False opens no port: send requests with `fetch`, or mount `handler`. In code only. Default: true. */
-  listen?: boolean | undefined
-  /** Address to listen on. Default: 127.0.0.1. */
-  host?: string | undefined
-  /** Initial content of an empty data folder: `demo`, `empty`, `starter`, `edges` or a YAML file. Default: demo. */
-  fixture?: string | undefined
-  /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
-  seed?: number | undefined
-  /** Folder for data that clients write. Default: nothing is kept in code, `.svc-sandbox` on the command line. */
-  data?: string | undefined
-  /** Keep nothing on disk. */
-  ephemeral?: boolean | undefined
-  /** OpenAPI Overlay files that describe how another server differs; applied in this order. */
-  overlay?: string | string[] | undefined
-  /** Serve the API as of this release (§9). Default: the newest. */
-  apiVersion?: string | undefined
-  /** Initial time of the clock: ISO 8601 or epoch milliseconds. Default: the real time. */
-  now?: string | number | undefined
-  /** Number of trusted proxies in front, which report the caller's address. Default: 0. */
-  trustProxy?: number | undefined
-  /** Origins of pages that may call the API. Default: those of this machine on loopback, otherwise all. */
-  corsOrigins?: string | string[] | undefined
-  /** Origins of pages that may call the control plane, besides the sandbox's own. Default: none. */
-  controlOrigins?: string | string[] | undefined
-  /** False counts and shows quotas without refusing any request. Default: true. */
-  rateLimits?: boolean | undefined
-  /** Checks every response against the document and fails on a difference. Default: false. */
-  validateResponses?: boolean | undefined
-  /**
-   * Receivers of webhooks on this machine or its local network, as `host` or `host:port`: only these may be called, with
-   * http as well. Default: all, for accounts that the operator made, while only this machine can reach the sandbox.
-   */
-  webhookTargets?: string | string[] | undefined
-  /** Opens the control plane on a server that other machines can reach. */
-  adminToken?: string | undefined
-  /** Random text of at least 32 characters, with which stored secrets are encrypted. Default: they are stored as they are. */
-  secretKey?: string | undefined
-  /** Default: `errors` in code; on the command line `terminal`, or `json` when piped. */
-  log?: (typeof LOG_KINDS)[number] | undefined
-}
-
-/** Undefined keeps nothing, serves the newest release, derives links from the Host header, asks for no token. */
-type Optional =
-  | ('data' | 'database' | 'databaseDirect' | 'apiVersion')
-  | ('adminToken' | 'secretKey' | 'metricsToken')
-/** Options with one value or several. */
-const LISTS = [
-  ...(['overlay', 'webhookTargets', 'corsOrigins', 'controlOrigins', 'frameAncestors'] as const),
-]
-type List = (typeof LISTS)[number]
-type Defaulted = Exclude<
-  keyof SandboxOptions,
-  Optional | List | keyof DemoOptions | keyof PlaceOptions | 'ephemeral' | 'now'
->
+export type { SandboxOptions } from './config/options.ts'
+export { ConfigError, parseInteger } from './config/parse.ts'
+export { givenOptions, optionsFromEnvironment } from './config/sources.ts'
 
 /** Options after checking, with all defaults. */
-export type Config = DemoConfig & { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } & {
-  [Name in Optional]: SandboxOptions[Name]
-} & PlaceConfig & {
-    overlays: string[]
-    webhookTargets: WebhookTarget[]
-    /** Normal origins (`config/origins.ts`). */
-    corsOrigins: string[]
-    controlOrigins: string[]
-    /** Epoch milliseconds. */
-    startAt: number | undefined
-    /** As given, without defaults. */
-    chosen: Pick<SandboxOptions, 'seed' | 'fixture'>
-    apiPath: typeof API_PATH
-  }
-
-type NumberOption =
-  | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays')
-  | ('cacheMb' | 'drainSeconds' | 'signupsPerHour' | 'signupsPerDay')
-type SwitchOption =
-  | ('ephemeral' | 'migrate' | 'rateLimits' | 'validateResponses')
-  | ('openSignup' | 'https')
-type Environment = Record<string, string | undefined>
-
-/**
- * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number or switch that `given` has is not
- * read: Kubernetes sets SVC_PORT to an address when a service has the name svc.
- */
-export function optionsFromEnvironment(
-  env: Environment = process.env,
-  given: SandboxOptions = {},
-): SandboxOptions {
-  const text = (name: string) => (env[name] === '' ? undefined : env[name])
-  const number = (name: string, option: NumberOption, flag: string) => {
-    const value = given[option] === undefined ? text(name) : undefined
-    return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
-  }
-  const on = (name: string, option: SwitchOption) =>
-    given[option] === undefined ? readSwitch(name, env) : undefined
-  const off = (name: string, option: SwitchOption) => {
-    const value = on(name, option)
-    return value === undefined ? undefined : !value
-  }
-  return {
-    port: number('SVC_PORT', 'port', '--port'),
-    host: text('SVC_HOST'),
-    fixture: text('SVC_FIXTURE'),
-    seed: number('SVC_SEED', 'seed', '--seed'),
-    data: text('SVC_DATA'),
-    ephemeral: on('SVC_EPHEMERAL', 'ephemeral'),
-    database: text('SVC_DATABASE'),
-    databaseDirect: text('SVC_DATABASE_DIRECT'),
-    migrate: off('SVC_NO_MIGRATE', 'migrate'),
-    cacheMb: number('SVC_CACHE_MB', 'cacheMb', '--cache-mb'),
-    overlay: text('SVC_OVERLAY')?.split(','),
-    apiVersion: text('SVC_API_VERSION'),
-    now: text('SVC_NOW'),
-    ...placeFromEnvironment(text, on('SVC_HTTPS', 'https')),
-    trustProxy: number('SVC_TRUST_PROXY', 'trustProxy', '--trust-proxy'),
-    webhookTargets: text('SVC_WEBHOOK_TARGET')?.split(','),
-    corsOrigins: text('SVC_CORS_ORIGIN')?.split(','),
-    controlOrigins: text('SVC_CONTROL_ORIGIN')?.split(','),
-    rateLimits: off('SVC_NO_RATE_LIMITS', 'rateLimits'),
-    validateResponses: on(VALIDATE_RESPONSES, 'validateResponses'),
-    adminToken: text('SVC_ADMIN_TOKEN'),
-    secretKey: filled('SVC_SECRET_KEY', env),
-    ...observabilityFromEnvironment(env),
-    openSignup: on('SVC_OPEN_SIGNUP', 'openSignup'),
-    signupFixture: text('SVC_SIGNUP_FIXTURE'),
-    signupsPerHour: number('SVC_SIGNUPS_PER_HOUR', 'signupsPerHour', '--signups-per-hour'),
-    signupsPerDay: number('SVC_SIGNUPS_PER_DAY', 'signupsPerDay', '--signups-per-day'),
-    resetEvery: text('SVC_RESET_EVERY'),
-    maxAccounts: number('SVC_MAX_ACCOUNTS', 'maxAccounts', '--max-accounts'),
-    idleDays: number('SVC_IDLE_DAYS', 'idleDays', '--idle-days'),
-    drainSeconds: number('SVC_DRAIN_SECONDS', 'drainSeconds', '--drain-seconds'),
-  }
-}
-
-const LOG_KINDS = ['silent', 'errors', 'terminal', 'json'] as const
-
-/** The only variable that `createSandbox` also reads, so that a whole test run can check its responses. */
-const VALIDATE_RESPONSES = 'SVC_VALIDATE_RESPONSES'
-
-/**
- * The options without undefined values, so that spreading them does not hide others, and without empty strings, as
- * unset variables of shell scripts leave them.
- */
-export function givenOptions(options: SandboxOptions): SandboxOptions {
-  const lists = LISTS.map((name) => {
-    const values = [options[name] ?? []].flat().filter((value) => value.trim() !== '')
-    return [name, values.length > 0 ? values : undefined]
-  })
-  const given = Object.entries({ ...options, ...Object.fromEntries(lists) })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''))
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** Checks options and fills in the defaults; throws ConfigError. */
-export function readConfig(all: SandboxOptions = {}): Config {
+export function readConfig(all: SandboxOptions = {}) {
   const options = givenOptions(all)
-  const host = options.host ?? '127.0.0.1'
-  const isLoopback = isLoopbackHost(host)
-  if (!isLoopback && !options.adminToken) {
+  requireRules(options)
+  const { overlay, now, publicUrl, basePath, tlsCert, tlsKey, ...values } = checked(options)
+  const { signupsPerHour, signupsPerDay, ...others } = values
+  const { resetEvery } = others
+  return {
+    ...others,
+    overlays: overlay,
+    database: parseDatabaseUrl(values.database, '--database'),
+    databaseDirect: parseDatabaseUrl(values.databaseDirect, '--database-direct'),
+    /** Epoch milliseconds. */
+    startAt: parseTime(now),
+    /** As given, without defaults. */
+    chosen: { seed: options.seed, fixture: options.fixture },
+    ...parsePlace(publicUrl, basePath),
+    https: values.https ?? tlsCert !== undefined,
+    /** Undefined for a generated certificate. */
+    tlsFiles: tlsCert === undefined ? undefined : { cert: tlsCert, key: tlsKey as string },
+    webhookTargets: parseWebhookTargets(values.webhookTargets),
+    /** Normal origins (`config/origins.ts`). */
+    corsOrigins: parseOrigins(values.corsOrigins, '--cors-origin'),
+    controlOrigins: parseOrigins(values.controlOrigins, '--control-origin'),
+    frameAncestors: parseFrameAncestors(values.frameAncestors),
+    // The only variable that `createSandbox` also reads, so that a whole test run can check its responses.
+    validateResponses:
+      values.validateResponses ?? readSwitch('SVC_VALIDATE_RESPONSES', process.env) ?? false,
+    /** From one address. */
+    signupLimits: { hour: signupsPerHour, day: signupsPerDay ?? signupsPerHour * 4 },
+    resetEveryMs: resetEvery === undefined ? undefined : parseInterval(resetEvery),
+    apiPath: API_PATH,
+  }
+}
+
+/** The options with their defaults. Throws ConfigError for a value that its row of the table does not allow. */
+function checked(options: SandboxOptions): OptionValues {
+  const values = optionRows.map(([name, option]) => {
+    const value = options[name] ?? option.default
+    if (option.kind === 'list') return [name, [value ?? []].flat()]
+    if (value !== undefined) requireAllowed(value, option, name)
+    return [name, value]
+  })
+  return Object.fromEntries(values)
+}
+
+function requireAllowed(value: unknown, option: Option, name: string): void {
+  const { within, choices, length = 0, hint } = option
+  const flag = flagNameOf(option)
+  const subject = flag === undefined ? (variableOfOption(option) ?? name) : `--${flag}`
+  const refuse = (problem: string) => {
+    throw new ConfigError([`${subject} must ${problem}.`, hint].filter(Boolean).join(' '))
+  }
+  if (within) inRange(value as number, ...within, subject)
+  if (choices && !choices.includes(value as string)) {
+    refuse(`be one of ${choices.join(', ')}; found ${JSON.stringify(value)}`)
+  }
+  const characters = String(value).length
+  if (characters < length) refuse(`have at least ${length} characters; found ${characters}`)
+}
+
+/** The rules between options. Throws ConfigError. */
+function requireRules(options: SandboxOptions): void {
+  const { host = OPTIONS.host.default, adminToken, tlsCert, tlsKey } = options
+  if (!isLoopbackHost(host) && !adminToken) {
     throw new ConfigError(
       `--host ${host} can be reached from outside of this machine, so the control plane needs a token. ` +
         'Set one with SVC_ADMIN_TOKEN, or listen on 127.0.0.1.',
     )
   }
   requireOnePlace(options)
-  const database = parseDatabaseUrl(options.database, '--database')
-  const databaseDirect = parseDatabaseUrl(options.databaseDirect, '--database-direct')
-  if (databaseDirect !== undefined && database === undefined) {
+  if (options.databaseDirect !== undefined && options.database === undefined) {
     throw new ConfigError('--database-direct needs --database, the address for everything else.')
   }
-  return {
-    host,
-    port: inRange(options.port ?? 0, 0, 65_535, '--port'),
-    listen: options.listen ?? true,
-    fixture: options.fixture ?? 'demo',
-    seed: inRange(options.seed ?? DEFAULT_SEED, 0, 0xffff_ffff, '--seed'),
-    data: options.data,
-    database,
-    databaseDirect,
-    migrate: options.migrate ?? true,
-    cacheMb: inRange(options.cacheMb ?? 256, 1, 65_536, '--cache-mb'),
-    overlays: [options.overlay ?? []].flat(),
-    apiVersion: options.apiVersion,
-    startAt: parseTime(options.now),
-    chosen: { seed: options.seed, fixture: options.fixture },
-    ...readPlace(options),
-    trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
-    webhookTargets: parseWebhookTargets([options.webhookTargets ?? []].flat()),
-    corsOrigins: parseOrigins(options.corsOrigins, '--cors-origin'),
-    controlOrigins: parseOrigins(options.controlOrigins, '--control-origin'),
-    rateLimits: options.rateLimits ?? true,
-    validateResponses:
-      options.validateResponses ?? readSwitch(VALIDATE_RESPONSES, process.env) ?? false,
-    adminToken: options.adminToken,
-    secretKey: parseSecretKey(options.secretKey),
-    ...readDemoOptions(options),
-    drainSeconds: inRange(options.drainSeconds ?? 0, 0, 600, '--drain-seconds'),
-    log: parseLog(options.log ?? 'errors'),
-    ...readObservability(options),
-    apiPath: API_PATH,
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new ConfigError(
+      `${tlsCert === undefined ? '--tls-key needs --tls-cert' : '--tls-cert needs --tls-key'}: a server proves its certificate with its key.`,
+    )
+  }
+  if (tlsCert !== undefined && options.https === false) {
+    throw new ConfigError('https is off, and --tls-cert is given. Leave one of them out.')
+  }
+  if (!options.openSignup) requireNoVisitors(options)
+}
+
+/** Refuses options that concern nobody if visitors cannot sign up. */
+function requireNoVisitors(options: SandboxOptions): void {
+  for (const name of ['signupFixture', 'signupsPerHour', 'signupsPerDay'] as const) {
+    if (options[name] === undefined) continue
+    throw new ConfigError(
+      `--${flagNameOf(OPTIONS[name])} is about visitors who sign up, and sign-up is closed. Add --open-signup, or leave it out.`,
+    )
   }
 }
 
-/** Throws ConfigError for what is no kind of log, such as a level. */
-function parseLog(log: (typeof LOG_KINDS)[number]) {
-  if (LOG_KINDS.includes(log)) return log
+function parseInterval(text: string): number {
+  const ms = parseDuration(text)
+  if (ms !== undefined && ms >= MINUTE_MS && ms <= 365 * DAY_MS) return ms
   throw new ConfigError(
-    `log must be one of ${LOG_KINDS.join(', ')}; found ${JSON.stringify(log)}. Levels are given with logLevel.`,
-  )
-}
-
-/** Shorter texts could be guessed by those who have the data. */
-const LEAST_KEY_LENGTH = 32
-
-/** An unset variable of a shell script would leave the data unencrypted. Throws ConfigError. */
-function filled(name: string, env: Environment): string | undefined {
-  if (env[name] !== '') return env[name]
-  throw new ConfigError(`${name} is empty. Give it a value, or unset it.`)
-}
-
-function parseSecretKey(value: string | undefined): string | undefined {
-  if (value === undefined || value.length >= LEAST_KEY_LENGTH) return value
-  throw new ConfigError(
-    `SVC_SECRET_KEY must have at least ${LEAST_KEY_LENGTH} characters; found ${value.length}. ` +
-      'Make one with `openssl rand -base64 32`.',
+    `--reset-every must be a time from 1m to 365d, such as 24h or 1d12h; found ${JSON.stringify(text)}.`,
   )
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it, vi } from 'vitest'
-import { LOG_LEVELS } from './config/observability.ts'
+import { LOG_LEVELS } from './config/options.ts'
 import { errorLog, type Log, limitedTo, terminalLog } from './log.ts'
 
 const HOSTILE = '\u001b]0;x\u0007\u009b31m\u202e\u200b\nnext'

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { LOG_LEVELS, type LogLevel } from './config/observability.ts'
+import { LOG_LEVELS, type LogLevel } from './config/options.ts'
 import type { Config } from './config.ts'
 import { setImmediate } from './node-globals.ts'
 import { oneLine, printable, visibleJson } from './text/visible.ts'

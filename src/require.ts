@@ -4,7 +4,7 @@
  * timers of a test leave it alone.
  */
 import { constants, runInThisContext } from 'node:vm'
-import { ConfigError } from './config/config-error.ts'
+import { ConfigError } from './config/parse.ts'
 import type { SandboxOptions } from './config.ts'
 import { ApiError } from './errors.ts'
 import { FixtureError } from './fixtures/fixture-error.ts'

@@ -2,12 +2,12 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Command } from 'commander'
 import { readConfigFile } from '../config/load.ts'
+import { OPTIONS } from '../config/options.ts'
 import { ConfigError, givenOptions, optionsFromEnvironment } from '../config.ts'
 import { unreachableReason } from '../control-client/unreachable.ts'
 import { createClock } from '../time/clock.ts'
 import { rootFor } from './control/command.ts'
 import { note, noteError, print } from './output.ts'
-import { DEFAULT_PORT } from './serving.ts'
 import { serveOptionsOf } from './targets.ts'
 
 /** Less than the three seconds after which the image counts a check as failed. */
@@ -58,7 +58,7 @@ async function ownRoot(): Promise<string> {
     ...serveOptionsOf(await readConfigFile(SVC_CONFIG || undefined)),
     ...givenOptions(optionsFromEnvironment(process.env)),
   }
-  const { host = '', port = DEFAULT_PORT, https, tlsCert } = options
+  const { host = '', port = OPTIONS.port.served, https, tlsCert } = options
   const name = ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
   const scheme = https || tlsCert !== undefined ? 'https' : 'http'
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`

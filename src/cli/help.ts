@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander'
-import { variableOf } from '../config/origin.ts'
+import { variableOf } from '../config/options.ts'
 import { EXAMPLES } from './examples.ts'
 
 /** The commands whose options have variables, and those of their options that have none. */

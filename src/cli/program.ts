@@ -1,16 +1,17 @@
 import { Argument, Command, Option } from 'commander'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
-import { LOG_LEVELS } from '../config/observability.ts'
 import { packageVersion } from '../package/package-root.ts'
 import { PROXY_MODES } from '../pipeline/upstream.ts'
 import type { CheckFlags } from './check-settings.ts'
-import { fixtureNames, operationIds, optionWith, withChoices } from './choices.ts'
+import { operationIds, optionWith, withChoices } from './choices.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
 import { describe } from './help.ts'
+import { addSandboxFlags, addServeFlags } from './option-flags.ts'
 import { linesOf, note, print, printWorkflowCommands } from './output.ts'
 import type { ProxyFlags } from './proxy-settings.ts'
 import { serve } from './serve.ts'
+import { PROXY_PORT } from './serving.ts'
 import { refuseUnknownCommands } from './unknown-commands.ts'
 import { noteUnknownVariables } from './unknown-variables.ts'
 
@@ -58,101 +59,13 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
-  program
+  const serving = program
     .command('serve')
     .description('start the sandbox')
     .addArgument(new Argument('[target]', 'target of the configuration file to replace'))
     .option('--config <file>', CONFIG)
-    .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4010)')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .addOption(
-      optionWith(
-        fixtureNames,
-        '--fixture <name|file>',
-        'initial data: demo, empty, starter, edges or a YAML file (default: demo)',
-      ),
-    )
-    .option('--seed <number>', 'seed of all generated data (default: 1)')
-    .option('--data <folder>', 'folder to store all data in (default: .svc-sandbox)')
-    .option('--ephemeral', 'keep all data in memory only')
-    .option(
-      '--database <url>',
-      'PostgreSQL database to store all data in, for any number of replicas; better set as SVC_DATABASE',
-    )
-    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
-    .option('--no-migrate', 'do not create or update the tables of the database')
-    .option(
-      '--cache-mb <number>',
-      'megabytes of account data to cache, with a database (default: 256)',
-    )
-    .option('--overlay <file...>', 'OpenAPI overlays that describe how another server differs')
-    .option(
-      '--api-version <release>',
-      'release of the API to serve: 1.0.0, 1.1.0 or 1.2.0 (default: the newest)',
-    )
-    .option(
-      '--now <time>',
-      'time at which the clock starts, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
-    )
-    .option('--public-url <url>', 'public address of the server, for absolute links')
-    .option(
-      '--base-path <path>',
-      'path of the server behind a proxy, such as /sandbox (default: that of --public-url)',
-    )
-    .option('--https', 'serve HTTPS, with a generated certificate for this machine')
-    .option('--tls-cert <file>', 'certificate to serve HTTPS with, in PEM; with --tls-key')
-    .option('--tls-key <file>', 'private key of the certificate, in PEM')
-    .option('--trust-proxy <number>', 'number of proxies in front of the server (default: 0)')
-    .option(
-      '--webhook-target <host...>',
-      'allowed webhook receivers on this machine or its network, as host or host:port (default: all, for accounts of the operator of a local sandbox)',
-    )
-    .option(
-      '--cors-origin <origin...>',
-      'origins of pages that may call the API, such as http://app.test:3000 (default: localhost on loopback, otherwise all)',
-    )
-    .option(
-      '--control-origin <origin...>',
-      'origins of pages that may call the control plane (default: none)',
-    )
-    .option(
-      '--frame-ancestors <origin...>',
-      'origins of pages that may embed the console and the docs in a frame, and self (default: none)',
-    )
-    .option('--no-rate-limits', 'count requests and show quotas, but never refuse a request')
-    .option('--validate-responses', 'check each response against the document; fail if it differs')
-    .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
-    .addOption(
-      optionWith(
-        fixtureNames,
-        '--signup-fixture <name|file>',
-        'fixture whose first account visitors get a copy of (default: --fixture)',
-      ),
-    )
-    .option('--signups-per-hour <number>', 'sign-ups from one address per hour (default: 5)')
-    .option(
-      '--signups-per-day <number>',
-      'sign-ups from one address per day (default: four times --signups-per-hour)',
-    )
-    .option('--max-accounts <number>', 'maximum number of visitor accounts (default: 1000)')
-    .option('--idle-days <number>', 'days until an unused visitor account is removed (default: 7)')
-    .option(
-      '--reset-every <time>',
-      'real time, such as 24h, after which fixture accounts and visitor accounts are reset (default: never)',
-    )
-    .option(
-      '--drain-seconds <number>',
-      'seconds to accept connections after SIGTERM (default: 5 with a database, otherwise 0)',
-    )
-    .addOption(
-      optionWith(
-        LOG_LEVELS,
-        '--log-level <level>',
-        'what the log shows: silent, error, warn, info or debug (default: info)',
-      ),
-    )
-    .option('--open', 'open the console in the browser, if there is a display')
-    .action(serve)
+  addServeFlags(serving)
+  serving.option('--open', 'open the console in the browser, if there is a display').action(serve)
 
   program
     .command('check')
@@ -240,7 +153,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       await check(places, flags)
     })
 
-  program
+  const proxying = program
     .command('proxy')
     .description(
       'run a sandbox in front of a server: watch, record, replay and replace its responses',
@@ -248,8 +161,8 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .addArgument(
       new Argument('[upstream]', 'root of the API of the server (default: SVC_BASE_URL)'),
     )
-    .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4020)')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+  addSandboxFlags(proxying, { port: { served: PROXY_PORT }, host: {} })
+  proxying
     .addOption(
       withChoices(
         new Option(
@@ -286,12 +199,13 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
     .option('--ca <file>', 'additional certificate authorities to trust, in PEM')
     .option('--insecure', 'accept any certificate of the upstream')
-    .option('--overlay <file...>', 'OpenAPI overlays that describe how the server differs')
-    .addOption(
-      optionWith(fixtureNames, '--fixture <name|file>', 'data of the sandbox (default: demo)'),
-    )
-    .option('--data <folder>', 'folder to keep the data of the sandbox in (default: in memory)')
-    .addOption(optionWith(LOG_LEVELS, '--log-level <level>', 'what the log shows (default: info)'))
+  addSandboxFlags(proxying, {
+    overlay: { says: 'OpenAPI overlays that describe how the server differs' },
+    fixture: { says: 'data of the sandbox' },
+    data: { says: 'folder to keep the data of the sandbox in', usual: 'in memory' },
+    logLevel: { says: 'what the log shows' },
+  })
+  proxying
     .option('--token <key>', 'main key of the traffic, if the app sends several')
     .option('--restricted-token <key>', 'key with few permissions')
     .option('--limited-token <key>', 'key with a low limit')

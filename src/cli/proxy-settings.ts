@@ -1,23 +1,34 @@
 import type { Tokens } from '../../contract-tests/http/settings.ts'
 import type { ReportRequest } from '../../contract-tests/report/write-report.ts'
-import { variableOf } from '../config/origin.ts'
-import { readSwitch } from '../config/switches.ts'
-import { givenOptions, optionsFromEnvironment, parseInteger } from '../config.ts'
+import { variableOf } from '../config/options.ts'
+import { parseInteger, readSwitch } from '../config/parse.ts'
+import {
+  type Flags,
+  givenOptions,
+  optionsFromEnvironment,
+  optionsFromFlags,
+} from '../config/sources.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import { KEY_OPTIONS, readGivenTokens, requireFilled } from './check-keys.ts'
 import { readReports } from './report-files.ts'
+import { PROXY_PORT } from './serving.ts'
 
 const TEXTS = [
-  ...(['port', 'host', 'mode', 'cassette'] as const),
-  ...(['timeout', 'ca', 'fixture', 'data', 'logLevel'] as const),
+  ...(['mode', 'cassette', 'timeout', 'ca'] as const),
   ...(['token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
   ...(['otherToken', 'logoutToken'] as const),
 ]
 const SWITCHES = ['allowLiveKey', 'sandboxMissing', 'insecure'] as const
-const LISTS = ['sandbox', 'overlay', 'report'] as const
+const LISTS = ['sandbox', 'report'] as const
 
-/** The flags of `svc-sandbox proxy` as commander reads them. */
-export type ProxyFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
+/** The options of its sandbox that a proxy has; the last are variables only. */
+const OF_SANDBOX = [
+  ...(['port', 'host', 'fixture', 'data', 'overlay', 'logLevel'] as const),
+  ...(['adminToken', 'secretKey', 'metricsToken'] as const),
+]
+
+/** The flags of `svc-sandbox proxy` as commander reads them, with those of its sandbox. */
+export type ProxyFlags = Flags & { [Name in (typeof TEXTS)[number]]?: string } & {
   [Name in (typeof SWITCHES)[number]]?: boolean
 } & { [Name in (typeof LISTS)[number]]?: string[] } & { enforce?: string | boolean }
 
@@ -27,8 +38,6 @@ export interface ProxySettings {
   tokens: Partial<Tokens>
   reports: ReportRequest[]
 }
-
-const DEFAULT_PORT = 4020
 
 /**
  * The settings by flags, and then by SVC_* variables: SVC_MODE sets `--mode`.
@@ -41,22 +50,13 @@ export function readProxySettings(
   env: Record<string, string | undefined> = process.env,
 ): ProxySettings {
   const flags = completed(given, env)
-  // The place to listen and the secrets of the operator, as for `serve`.
-  const { port, host, adminToken, secretKey, metricsToken } = optionsFromEnvironment(env, {
-    ...(flags.port && { port: 0 }),
-  })
-  const { timeout, logLevel, enforce, mode } = flags
+  const ofSandbox = optionsFromFlags(given)
+  const inVariables = givenOptions(optionsFromEnvironment(env, ofSandbox))
+  const { timeout, enforce, mode } = flags
   const options: ProxyOptions = {
-    ...givenOptions({ port: port ?? DEFAULT_PORT, host, adminToken, secretKey, metricsToken }),
-    ...givenOptions({
-      port: flags.port ? parseInteger(flags.port, '--port') : undefined,
-      host: flags.host,
-      fixture: flags.fixture,
-      data: flags.data,
-      overlay: flags.overlay,
-      // Checked with all options.
-      logLevel: logLevel as ProxyOptions['logLevel'],
-    }),
+    port: PROXY_PORT,
+    ...givenOptions(Object.fromEntries(OF_SANDBOX.map((name) => [name, inVariables[name]]))),
+    ...ofSandbox,
     log: process.stdout.isTTY ? 'terminal' : 'json',
     upstream: upstream || env.SVC_BASE_URL || '',
     mode: mode as ProxyOptions['mode'],
@@ -85,18 +85,13 @@ function completed(given: ProxyFlags, env: Record<string, string | undefined>): 
     )
     if (given[name] === undefined) requireFilled(env[variableOf(name)], variableOf(name))
   }
-  // Read by `optionsFromEnvironment`.
-  const texts = TEXTS.filter((name) => name !== 'port' && name !== 'host')
   const text = (name: string) => env[variableOf(name)] || undefined
   return {
-    ...Object.fromEntries(texts.map((name) => [name, given[name] || text(name)])),
+    ...Object.fromEntries(TEXTS.map((name) => [name, given[name] || text(name)])),
     ...Object.fromEntries(
       SWITCHES.map((name) => [name, given[name] ?? readSwitch(variableOf(name), env)]),
     ),
-    ...(given.port && { port: given.port }),
-    ...(given.host && { host: given.host }),
     sandbox: commas(given.sandbox) ?? text('sandbox')?.split(','),
-    overlay: given.overlay ?? text('overlay')?.split(','),
     report: given.report ?? text('report')?.split(','),
     enforce: given.enforce ?? enforcementIn(env),
   }

@@ -1,14 +1,14 @@
 import { constants } from 'node:os'
 import { databaseAddress, replacePlaces } from '../config/database-options.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
-import type { LogLevel } from '../config/observability.ts'
+import { OPTIONS } from '../config/options.ts'
 import { blamed } from '../config/origin.ts'
+import { type Flags, optionsFromFlags } from '../config/sources.ts'
 import {
   API_PATH,
   ConfigError,
   givenOptions,
   optionsFromEnvironment,
-  parseInteger,
   readConfig,
   type SandboxOptions,
 } from '../config.ts'
@@ -22,31 +22,12 @@ import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
 import { counted, note, noteError, print } from './output.ts'
-import { DEFAULT_PORT, onceStopped, visibleHost } from './serving.ts'
+import { onceStopped, visibleHost } from './serving.ts'
 import { Starting } from './starting.ts'
 import { originIn, serveOptionsOf } from './targets.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */
-export type ServeFlags = {
-  [Name in 'ephemeral' | 'validateResponses' | 'openSignup' | 'open' | 'https']?: true
-} & {
-  [Name in
-    | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays' | 'cacheMb' | 'drainSeconds')
-    | ('database' | 'databaseDirect' | 'logLevel')
-    | ('signupFixture' | 'signupsPerHour' | 'signupsPerDay' | 'resetEvery')
-    | ('host' | 'fixture' | 'data' | 'apiVersion' | 'now')
-    | ('publicUrl' | 'basePath' | 'tlsCert' | 'tlsKey')]?: string
-} & {
-  [Name in
-    | ('overlay' | 'webhookTarget')
-    | ('corsOrigin' | 'controlOrigin' | 'frameAncestors')]?: string[]
-} & {
-  config?: string
-  rateLimits: boolean
-  migrate: boolean
-}
-
-const DEFAULT_FOLDER = '.svc-sandbox'
+type ServeFlags = Flags & { config?: string; open?: true }
 
 /** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is 2 if it cannot start. */
 export async function serve(target: string | undefined, flags: ServeFlags): Promise<void> {
@@ -125,31 +106,8 @@ async function started(options: SandboxOptions, log: Log | undefined): Promise<S
 
 const STOPPING: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
-function readOptions(
-  { config: _, open: __, logLevel, webhookTarget, corsOrigin, controlOrigin, ...flags }: ServeFlags,
-  configured: SandboxOptions,
-): SandboxOptions {
-  const number = (value: string | undefined, flag: string) =>
-    value ? parseInteger(value, flag) : undefined
-  const given = givenOptions({
-    ...flags,
-    // Checked with all options.
-    logLevel: logLevel as LogLevel | undefined,
-    port: number(flags.port, '--port'),
-    seed: number(flags.seed, '--seed'),
-    trustProxy: number(flags.trustProxy, '--trust-proxy'),
-    webhookTargets: webhookTarget,
-    corsOrigins: corsOrigin,
-    controlOrigins: controlOrigin,
-    rateLimits: flags.rateLimits ? undefined : false,
-    maxAccounts: number(flags.maxAccounts, '--max-accounts'),
-    idleDays: number(flags.idleDays, '--idle-days'),
-    signupsPerHour: number(flags.signupsPerHour, '--signups-per-hour'),
-    signupsPerDay: number(flags.signupsPerDay, '--signups-per-day'),
-    migrate: flags.migrate ? undefined : false,
-    cacheMb: number(flags.cacheMb, '--cache-mb'),
-    drainSeconds: number(flags.drainSeconds, '--drain-seconds'),
-  })
+function readOptions(flags: ServeFlags, configured: SandboxOptions): SandboxOptions {
+  const given = optionsFromFlags(flags)
   const environment = optionsFromEnvironment(process.env, given)
   // A flag also wins over a variable that contradicts it.
   for (const [lower, higher] of [
@@ -163,13 +121,13 @@ function readOptions(
   if (flags.database === '')
     throw new ConfigError('--database is empty. Give it an address, or leave it out.')
   const options: SandboxOptions = {
-    port: DEFAULT_PORT,
+    port: OPTIONS.port.served,
     ...givenOptions(configured),
     ...givenOptions(environment),
     ...given,
     log: process.stdout.isTTY ? 'terminal' : 'json',
   }
-  if (!options.ephemeral && options.database === undefined) options.data ??= DEFAULT_FOLDER
+  if (!options.ephemeral && options.database === undefined) options.data ??= OPTIONS.data.served
   // Load balancers look every few seconds whether a replica is ready.
   if (options.database !== undefined) options.drainSeconds ??= 5
   return options

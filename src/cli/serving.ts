@@ -2,7 +2,8 @@ import { createClock } from '../time/clock.ts'
 
 /** Shared by the commands that run a server. */
 
-export const DEFAULT_PORT = 4010
+/** The port of `svc-sandbox proxy` by default. */
+export const PROXY_PORT = 4020
 
 /** How long Node may take to exit by itself, in milliseconds. */
 const ENDING_MS = 500

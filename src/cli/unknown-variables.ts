@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
-import { variableOf } from '../config/origin.ts'
+import { optionRows, variableOf } from '../config/options.ts'
 import { similarTo } from '../schema/similar.ts'
 import { note } from './output.ts'
 
-/** Variables that set no option of a command. */
-const OTHERS = ['SVC_ADMIN_TOKEN', 'SVC_BASE_URL', 'SVC_SECRET_KEY', 'SVC_URL']
+/** Variables that set no flag of a command. */
+const OTHERS = [
+  ...(['SVC_BASE_URL', 'SVC_URL'] as const),
+  ...optionRows.flatMap(([, { variable }]) => variable ?? []),
+]
 
 /**
  * Reports variables such as SVC_PROT, which would have no effect. Others that begin with SVC_ may be of another program:

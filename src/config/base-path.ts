@@ -1,5 +1,5 @@
 import { parsedUrl } from '../text/url.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './parse.ts'
 
 /** Path of the API root, below the base path; it ends in /api (seed, first paragraph). */
 export const API_PATH = '/api'

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../config.ts'
+import type { SandboxOptions } from './options.ts'
 
 /** A server, and how to check it. Each member is the option of `svc-sandbox check` with its name in camelCase. */
 export interface Target {

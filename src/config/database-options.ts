@@ -1,34 +1,14 @@
 import { parsedUrl } from '../text/url.ts'
-import { ConfigError } from './config-error.ts'
-
-/** Options of `createSandbox` and `svc-sandbox serve` for a database, which any number of replicas can share. */
-export interface DatabaseConfigOptions {
-  /** Address of a PostgreSQL database that keeps all data, `postgres://user:password@host:5432/name`. */
-  database?: string | undefined
-  /** Address of PostgreSQL itself where `database` is a pgbouncer in transaction mode. */
-  databaseDirect?: string | undefined
-  /** Creates or updates the tables at the start. Default: true. */
-  migrate?: boolean | undefined
-  /** Megabytes of accounts that a replica keeps in memory. Default: 256. */
-  cacheMb?: number | undefined
-  /**
-   * Seconds in which a sandbox that closes still accepts connections, while it reports that it is not ready. Default:
-   * 0; on the command line with a database 5.
-   */
-  drainSeconds?: number | undefined
-}
+import type { SandboxOptions } from './options.ts'
+import { ConfigError } from './parse.ts'
 
 /** The flag of each place where data can be kept; one at a time. */
 const PLACES = { data: '--data', ephemeral: '--ephemeral', database: '--database' } as const
 
-/** Storage places, by option; `false` and undefined do not count. */
-export type Places = { -readonly [Name in keyof typeof PLACES]?: string | boolean | undefined }
+type Places = Pick<SandboxOptions, keyof typeof PLACES | 'databaseDirect'>
 
 /** Removes the places of `lower` if `higher`, such as a flag, names one. */
-export function replacePlaces(
-  lower: Places & Pick<DatabaseConfigOptions, 'databaseDirect'>,
-  higher: Places,
-): void {
+export function replacePlaces(lower: Places, higher: Places): void {
   if (!chosen(higher).length) return
   delete lower.data
   delete lower.ephemeral
@@ -47,8 +27,9 @@ export function requireOnePlace(places: Places): void {
   throw new ConfigError(`${first} and ${second} are different places for data. Leave one out.`)
 }
 
-function chosen(places: Places): (keyof Places)[] {
-  const names = Object.keys(PLACES) as (keyof Places)[]
+/** `false` and undefined name no place. */
+function chosen(places: Places): (keyof typeof PLACES)[] {
+  const names = Object.keys(PLACES) as (keyof typeof PLACES)[]
   return names.filter((name) => places[name] !== undefined && places[name] !== false)
 }
 

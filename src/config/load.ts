@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ConfigError } from '../config.ts'
 import { isObject } from '../schema/json.ts'
 import { readTextFile } from '../text/text-file.ts'
 import type { SandboxConfig } from './config-file.ts'
 import { checkedConfig } from './members.ts'
+import { ConfigError } from './parse.ts'
 
 /** Extensions of `svc-sandbox.config`. */
 export const EXTENSIONS = ['json', 'yaml', 'yml', 'ts', 'mts', 'js', 'mjs']

@@ -1,9 +1,16 @@
-import { ConfigError, type SandboxOptions } from '../config.ts'
 import { isObject } from '../schema/json.ts'
 import { didYouMean } from '../schema/similar.ts'
 import type { SandboxConfig, Target } from './config-file.ts'
+import {
+  OPTIONS,
+  type Option,
+  optionRows,
+  type SandboxOptions,
+  variableOfOption,
+} from './options.ts'
+import { ConfigError } from './parse.ts'
 
-type Kind = 'text' | 'number' | 'boolean' | 'list' | 'facts' | 'object'
+type Kind = Option['kind'] | 'facts' | 'object'
 type Members = Record<string, Kind>
 
 const TARGET: Record<keyof Target, Kind> = {
@@ -14,10 +21,10 @@ const TARGET: Record<keyof Target, Kind> = {
   revokedToken: 'text',
   otherToken: 'text',
   logoutToken: 'text',
-  readOnly: 'boolean',
-  allowLiveKey: 'boolean',
+  readOnly: 'switch',
+  allowLiveKey: 'switch',
   level: 'text',
-  strict: 'boolean',
+  strict: 'switch',
   require: 'facts',
   only: 'list',
   skip: 'list',
@@ -26,7 +33,7 @@ const TARGET: Record<keyof Target, Kind> = {
   report: 'list',
   header: 'list',
   rate: 'number',
-  thorough: 'boolean',
+  thorough: 'switch',
   maxRequests: 'number',
   maxWait: 'number',
   timeout: 'number',
@@ -34,45 +41,12 @@ const TARGET: Record<keyof Target, Kind> = {
   serve: 'object',
 }
 
-const SERVE: Record<keyof NonNullable<Target['serve']>, Kind> = {
-  port: 'number',
-  host: 'text',
-  fixture: 'text',
-  seed: 'number',
-  data: 'text',
-  ephemeral: 'boolean',
-  database: 'text',
-  databaseDirect: 'text',
-  migrate: 'boolean',
-  cacheMb: 'number',
-  drainSeconds: 'number',
-  apiVersion: 'text',
-  now: 'text',
-  publicUrl: 'text',
-  basePath: 'text',
-  frameAncestors: 'list',
-  https: 'boolean',
-  tlsCert: 'text',
-  tlsKey: 'text',
-  trustProxy: 'number',
-  webhookTargets: 'list',
-  corsOrigins: 'list',
-  controlOrigins: 'list',
-  rateLimits: 'boolean',
-  validateResponses: 'boolean',
-  adminToken: 'text',
-  secretKey: 'text',
-  metricsToken: 'text',
-  logLevel: 'text',
-  traces: 'boolean',
-  openSignup: 'boolean',
-  maxAccounts: 'number',
-  idleDays: 'number',
-  signupFixture: 'text',
-  signupsPerHour: 'number',
-  signupsPerDay: 'number',
-  resetEvery: 'text',
-}
+/** Options in code only have neither a flag nor a variable; a target has `overlay` itself, for `check` as well. */
+const SERVE: Members = Object.fromEntries(
+  optionRows
+    .filter(([name, option]) => variableOfOption(option) !== undefined && name !== 'overlay')
+    .map(([name, { kind }]) => [name, kind]),
+)
 
 /** A file, and the line of a member in it where that is known. */
 type At = (path: readonly string[]) => string
@@ -104,7 +78,7 @@ export function requireKnownOptions(
   options: SandboxOptions,
   { of = 'createSandbox', more = [] }: { of?: string; more?: readonly string[] } = {},
 ): void {
-  const known = [...more, ...Object.keys(SERVE), 'overlay', 'log', 'listen']
+  const known = [...more, ...Object.keys(OPTIONS)]
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ConfigError(
@@ -141,7 +115,8 @@ function checkMembers(
     // In JavaScript, a variable that is not set; only an error where the member is used.
     if (member !== undefined && !FITS[kind](member)) {
       // The value may be a key.
-      const hint = kind !== 'text' && typeof member === 'string' ? '; write it without quotes' : ''
+      const isText = kind === 'text' || kind === 'time'
+      const hint = !isText && typeof member === 'string' ? '; write it without quotes' : ''
       throw new ConfigError(
         `${at(place)}: ${place.join('.')} must be ${NAMES[kind]}; found ${kindOf(member)}${hint}.`,
       )
@@ -164,7 +139,8 @@ const isList = (value: unknown) => isText(value) || (Array.isArray(value) && val
 const FITS: Record<Kind, (value: unknown) => boolean> = {
   text: isText,
   number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
+  time: isText,
+  switch: (value) => typeof value === 'boolean',
   list: isList,
   facts: (value) => typeof value === 'number' || isList(value),
   object: isObject,
@@ -173,7 +149,8 @@ const FITS: Record<Kind, (value: unknown) => boolean> = {
 const NAMES: Record<Kind, string> = {
   text: 'a text that is not empty',
   number: 'a number',
-  boolean: 'true or false',
+  time: 'a text that is not empty',
+  switch: 'true or false',
   list: 'a list of texts',
   facts: 'a number of facts or a list of their ids',
   object: 'an object',

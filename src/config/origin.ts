@@ -1,8 +1,4 @@
-/** The variable of an option: `SVC_READ_ONLY` of `readOnly` or `read-only`. */
-export function variableOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => `-${letter}`)
-  return `SVC_${words.replaceAll('-', '_').toUpperCase()}`
-}
+import { flagNameOf, optionRows, variableOf } from './options.ts'
 
 /** The source of a value, for an option such as `read-only`; undefined for a flag. */
 export type OriginOf = (name: string) => string | undefined
@@ -38,14 +34,8 @@ export function variableUnless(
 
 /** The member of `SandboxOptions` that a flag sets, for those who call `createSandbox`. */
 export function optionOf(flag: string): string {
-  return MEMBERS[flag] ?? camelCase(flag)
-}
-
-/** A flag of the command line is repeated; its member is a list. */
-const MEMBERS: Record<string, string> = {
-  'webhook-target': 'webhookTargets',
-  'cors-origin': 'corsOrigins',
-  'control-origin': 'controlOrigins',
+  const [name] = optionRows.find(([, option]) => flagNameOf(option) === flag) ?? []
+  return name ?? camelCase(flag)
 }
 
 /** `readOnly` of `read-only` */

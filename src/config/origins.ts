@@ -1,5 +1,5 @@
 import { parsedUrl } from '../text/url.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './parse.ts'
 
 // A host is a name, an IPv4 address, or an IPv6 address in brackets, without a zone. URL would decode escapes.
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(?:[^\s/?#@\\,:;%[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
@@ -36,6 +36,19 @@ export function parseOrigins(
     if (origin !== undefined) return origin
     throw new ConfigError(
       `${flag} must be ${wanted(value, keyword)}; found ${JSON.stringify(value)}.`,
+    )
+  })
+}
+
+/** The sources of the directive `frame-ancestors` of a Content-Security-Policy. */
+export function parseFrameAncestors(given: readonly string[]): string[] {
+  const flag = '--frame-ancestors'
+  return given.flatMap((value) => {
+    if (/^'?self'?$/.test(value.trim())) return ["'self'"]
+    // Unlike in a request, it names no page (CSP Level 3 §2.3.1).
+    if (value.trim() !== 'null') return parseOrigins(value, flag, 'self')
+    throw new ConfigError(
+      `${flag} must be origins such as https://docs.example, or self; found "null".`,
     )
   })
 }

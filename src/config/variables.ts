@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './parse.ts'
 
 type Environment = Record<string, string | undefined>
 

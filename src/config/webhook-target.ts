@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { parsedUrl } from '../text/url.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './parse.ts'
 
 /** A receiver that the operator names with `--webhook-target`. */
 export interface WebhookTarget {

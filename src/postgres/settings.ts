@@ -1,4 +1,4 @@
-import { DEFAULT_SEED } from '../config.ts'
+import { OPTIONS } from '../config/options.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Sql } from './sql.ts'
 
@@ -48,10 +48,10 @@ export async function openSettings(
 ): Promise<Settings> {
   const { seed, startAt, documentHash, fixture } = wanted
   const [row] = await sql.query<Row>(FIRST_ONE_WINS, [
-    seed ?? DEFAULT_SEED,
+    seed ?? OPTIONS.seed.default,
     startAt === undefined ? 0 : startAt - wallTime,
     documentHash ?? '',
-    fixture ?? 'demo',
+    fixture ?? OPTIONS.fixture.default,
   ])
   if (!row) throw new StoreError('The database returned no settings.')
   const isDocumentOld = documentHash !== undefined && row.document_before === documentHash

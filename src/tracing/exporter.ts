@@ -1,5 +1,5 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config/parse.ts'
 import type { Log } from '../log.ts'
 
 type Environment = Record<string, string | undefined>

@@ -13,7 +13,7 @@ import {
 import { MOST_MARKS } from '../../src/accounts/mark.ts'
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
-import { readDemoOptions } from '../../src/config/demo-options.ts'
+import { readConfig } from '../../src/config.ts'
 import { LIMITS } from '../../src/connection/pipelining.ts'
 import { TIMEOUTS } from '../../src/connection/server.ts'
 import { UNSENT_LIMITS } from '../../src/connection/unsent.ts'
@@ -178,7 +178,7 @@ const ENFORCED: Record<string, string> = {
   'requests of an Enterprise key': quota(DOCUMENT.limits('Enterprise')),
   'requests of an address without a valid key': quota(DOCUMENT.limits('Anonymous')),
   'new keys from an address over that limit': `${1000 / CHECK_EVERY_MS} each second`,
-  'sign-ups from one address': quota(readDemoOptions({}).signupLimits),
+  'sign-ups from one address': quota(readConfig().signupLimits),
   'open streams of an account': count(OPEN_LIMITS.streams),
   'waiting and delayed requests of an account': count(OPEN_LIMITS.waits),
   'requests of an account in a hosted demo': `${count(TRAFFIC_LIMITS.requests)} a minute`,

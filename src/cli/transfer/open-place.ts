@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { databaseAddress } from '../../config/database-options.ts'
+import { OPTIONS } from '../../config/options.ts'
 import { ConfigError, givenOptions, optionsFromEnvironment, readConfig } from '../../config.ts'
 import { silentLog } from '../../log.ts'
 import { AbortController } from '../../node-globals.ts'
@@ -23,8 +24,6 @@ interface Place {
   close(): Promise<void>
 }
 
-const DEFAULT_FOLDER = '.svc-sandbox'
-
 /**
  * Opens a data folder or a database, by flags or variables. `mayCreate` also opens an empty one, and makes the tables
  * of a database. Rejects with a ConfigError or a StoreError.
@@ -34,7 +33,7 @@ export async function openPlace(
   { mayCreate }: { mayCreate: boolean },
 ): Promise<Place> {
   const { data, database, databaseDirect } = placeOf(flags)
-  const name = database === undefined ? (data ?? DEFAULT_FOLDER) : databaseAddress(database)
+  const name = database === undefined ? (data ?? OPTIONS.data.served) : databaseAddress(database)
   if (database === undefined && !mayCreate && !existsSync(name)) {
     throw new ConfigError(`There is no data folder ${name}. Name it with --data.`)
   }
