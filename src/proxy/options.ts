@@ -1,6 +1,5 @@
-import { readBaseUrl } from '../config/parse.ts'
 import { requireKnownOptions } from '../config/members.ts'
-import { inRange } from '../config/parse.ts'
+import { inRange, readBaseUrl } from '../config/parse.ts'
 import { ConfigError, type SandboxOptions } from '../config.ts'
 import { type Enforcement, PROXY_MODES, type ProxyMode } from '../pipeline/upstream.ts'
 import { didYouMean } from '../schema/similar.ts'
