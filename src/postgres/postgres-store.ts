@@ -1,7 +1,6 @@
 import { current } from 'immer'
 import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
-import type { CampaignQuery } from '../accounts/campaign-list.ts'
-import { campaignPage } from '../store/campaign-page.ts'
+import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
 import type { Slot } from '../store/scoped-changes.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'

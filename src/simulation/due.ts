@@ -1,86 +1,37 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
-import { type Chunk, VersionedMap } from '../accounts/versioned-map.ts'
 import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
 import { type DueRun, lastRunOf } from './last-run.ts'
 
-// The times follow from the snapshot alone: most ticks of the scheduler see a known one.
-const known = new WeakMap<Account, number | undefined>()
-
 /** The time of the account's next run, epoch milliseconds of its clock; undefined if there is none. */
 export function nextRun(account: Readonly<Account>): number | undefined {
-  if (!known.has(account)) known.set(account, earliestRun(account))
-  return known.get(account)
-}
-
-function earliestRun(account: Account): number | undefined {
-  const { simulated_until } = account
-  if (simulated_until === null) return undefined
-  const earliest = earliestRuns(account, simulated_until).reduce((a, b) => Math.min(a, b), NEVER)
-  return earliest === NEVER ? undefined : earliest
-}
-
-const NEVER = Number.POSITIVE_INFINITY
-
-/** The next run of each chunk of campaigns, as of a state of their account. */
-interface Schedule {
-  chunks: readonly Chunk<Campaign>[]
-  lastRuns: VersionedMap<LastRun>
-  /** Its `simulated_until`. */
-  until: number
-  times: readonly number[]
-}
-
-// By lineage of the campaigns: a change among thousands leaves one chunk to look through.
-const schedules = new WeakMap<object, Schedule>()
-
-/** The next run of each chunk of campaigns, epoch milliseconds; infinite for none. */
-function earliestRuns(account: Account, until: number): readonly number[] {
-  const campaigns = VersionedMap.of(account.campaigns)
-  const lastRuns = VersionedMap.of(account.lastRuns)
-  const { chunks, lineage } = campaigns
-  const before = schedules.get(lineage)
-  const earlier = before && before.until <= until ? before : undefined
-  const ran = earlier ? [...lastRuns.idsSince(earlier.lastRuns)] : []
-  const changed = new Set(ran.map((id) => campaigns.chunkOf(id)))
-  const times = chunks.map((chunk, number) => {
-    const known = earlier?.times[number] ?? until
-    const isSame = chunk === earlier?.chunks[number] && !changed.has(number)
-    return isSame && known > until ? known : earliestIn(chunk, account, until)
-  })
-  schedules.set(lineage, { chunks, lastRuns, until, times })
-  return times
-}
-
-function earliestIn({ values }: Chunk<Campaign>, account: Account, until: number): number {
-  let earliest = NEVER
-  for (const campaign of values) {
-    if (!campaign) continue
-    const { at: last, changed = until } = lastRunOf(account, campaign)
-    earliest = Math.min(earliest, runAfter(campaign, last, Math.max(until, changed)) ?? NEVER)
+  const { simulated_until: until } = account
+  if (until === null) return undefined
+  let earliest: number | undefined
+  for (const campaign of account.campaigns.values()) {
+    const at = nextRunOf(campaign, lastRunOf(account, campaign), until)
+    if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at
   }
   return earliest
 }
 
 /** The runs of an account after `from`, up to and including `to`, in order. */
 export function dueRuns(account: Readonly<Account>, from: number, to: number): DueRun[] {
-  const { simulated_until: until } = account
-  const times = until !== null && until <= from ? earliestRuns(account, until) : []
   const due: DueRun[] = []
-  for (const [number, { values }] of VersionedMap.of(account.campaigns).chunks.entries()) {
-    if ((times[number] ?? from) > to) continue
-    for (const campaign of values) {
-      if (!campaign) continue
-      let last: LastRun = lastRunOf(account, campaign)
-      let at = runAfter(campaign, last.at, Math.max(from, last.changed ?? from))
-      while (at !== undefined && at <= to) {
-        due.push({ campaign, at, last })
-        last = { at }
-        at = runAfter(campaign, at, at)
-      }
+  for (const campaign of account.campaigns.values()) {
+    let last: LastRun = lastRunOf(account, campaign)
+    let at = nextRunOf(campaign, last, from)
+    while (at !== undefined && at <= to) {
+      due.push({ campaign, at, last })
+      last = { at }
+      at = runAfter(campaign, at, at)
     }
   }
   return due.sort((a, b) => a.at - b.at)
+}
+
+function nextRunOf(campaign: Campaign, last: LastRun, from: number): number | undefined {
+  return runAfter(campaign, last.at, Math.max(from, last.changed ?? from))
 }
 
 /** Hands out the runs after `from`, up to and including `until`, while campaigns may come, change and go. */
@@ -134,10 +85,9 @@ export class Agenda {
     const [seen, latest] = [this.#seen, this.#latest]
     if (!seen || !latest || past !== seen.past) return true
     if (campaigns === seen.campaigns || campaigns === latest) return false
-    for (const id of VersionedMap.of(campaigns).idsSince(latest)) {
-      const campaign = campaigns.get(id)
-      const isNew = campaign !== undefined && !latest.has(id)
-      if (!isNew || firstRun(campaign) <= this.#until) return true
+    if ([...latest].some(([id, campaign]) => campaigns.get(id) !== campaign)) return true
+    for (const [id, campaign] of campaigns) {
+      if (!latest.has(id) && firstRun(campaign) <= this.#until) return true
     }
     this.#latest = campaigns
     return false

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
 import type { Phase } from '../world/phases.ts'
 import { Timeline } from '../world/timeline.ts'
-import { TimelineList } from '../world/timeline-list.ts'
 import { type Checks, type Finding, Findings, isFound } from './findings.ts'
 
 const KEYWORD = 'trail shoes'
@@ -27,57 +26,13 @@ it('names the first that asked, also if the clock was set back after it had been
     [older, [findingOf(older, 2 * HOUR)]],
     [younger, [findingOf(younger, HOUR)]],
   ])
-  const topic = { normal: KEYWORD, watchers: TimelineList.of([older, younger]) }
+  const topic = { normal: KEYWORD, watchers: [older, younger] }
 
   const checksOf: Checks = (timeline) => checks.get(timeline) ?? []
-  const alone = new Findings({ normal: KEYWORD, watchers: TimelineList.of([older]) }, checksOf)
+  const alone = new Findings({ normal: KEYWORD, watchers: [older] }, checksOf)
   expect(alone.on(0)?.finder.campaign.id).toBe('cmp_older')
 
-  for (const before of [undefined, alone]) {
-    const found = new Findings(topic, checksOf, before).on(0)
-    expect(found?.finder.campaign.id).toBe('cmp_younger')
-  }
-})
-
-it('takes over the days that a newcomer cannot have found', () => {
-  const older = Timeline.of(campaignSince('cmp_older', 0))
-  const younger = Timeline.of(campaignSince('cmp_younger', 3 * HOUR))
-  const watchers = TimelineList.of([older])
-  const lookedUp: number[] = []
-  const checksOf: Checks = (timeline, day) => {
-    lookedUp.push(day)
-    return [findingOf(timeline, day * 24 * HOUR + 2 * HOUR)]
-  }
-  const before = new Findings({ normal: KEYWORD, watchers }, checksOf)
-  before.on(0)
-  before.on(32)
-  lookedUp.length = 0
-
-  const after = new Findings(
-    { normal: KEYWORD, watchers: watchers.with([], [younger]) },
-    checksOf,
-    before,
-  )
-
-  expect(after.on(0)).toBe(before.on(0))
-  expect(lookedUp).toEqual([])
-  expect(after.on(32)?.by).toHaveLength(2)
-})
-
-it('finds again what a campaign found before its creation, which a clock that was set back allows', () => {
-  const older = Timeline.of(campaignSince('cmp_older', 0))
-  const campaign = campaignSince('cmp_younger', 3 * HOUR)
-  const younger = Timeline.of(campaign, {
-    states: [{ campaign, until: HOUR }],
-  } as CampaignHistory)
-  const checksOf: Checks = (timeline) => [findingOf(timeline, timeline === older ? 5 * HOUR : HOUR)]
-  const watchers = TimelineList.of([older])
-  const before = new Findings({ normal: KEYWORD, watchers: watchers.with([], [younger]) }, checksOf)
-  expect(before.on(0)?.finder.campaign.id).toBe('cmp_younger')
-
-  const after = new Findings({ normal: KEYWORD, watchers }, checksOf, before)
-
-  expect(after.on(0)?.finder.campaign.id).toBe('cmp_older')
+  expect(new Findings(topic, checksOf).on(0)?.finder.campaign.id).toBe('cmp_younger')
 })
 
 it('pauses after each campaign that was changed', () => {
@@ -92,7 +47,7 @@ it('pauses after each campaign that was changed', () => {
     lookedUp++
     return [findingOf(timeline, 2 * HOUR)]
   }
-  const topic = { normal: KEYWORD, watchers: TimelineList.of(changed) }
+  const topic = { normal: KEYWORD, watchers: changed }
   const steps = new Findings(topic, checksOf).steps(0)
 
   for (let n = 1; n <= changed.length; n++) {
@@ -104,7 +59,7 @@ it('pauses after each campaign that was changed', () => {
 it('knows the campaign that asked by its state, not by its timeline, which may have been made again', () => {
   const campaign = campaignSince('cmp_older', 0)
   const timeline = Timeline.of(campaign)
-  const watchers = TimelineList.of([timeline])
+  const watchers = [timeline]
   const checksOf: Checks = () => [findingOf(timeline, HOUR)]
   const found = new Findings({ normal: KEYWORD, watchers }, checksOf).on(0)
   if (!found) throw new Error('Nothing was found.')

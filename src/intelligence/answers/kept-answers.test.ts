@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { dayNumber } from '../dates.ts'
 import type { Days } from '../period.ts'
 import { Timeline } from '../world/timeline.ts'
@@ -16,12 +15,12 @@ const NEWCOMER = campaignOf({
   id: 'cmp_b',
   created_at: '2025-02-01T12:00:00.000Z',
 })
-const campaigns = VersionedMap.of([[FIRST.id, FIRST]])
+const campaigns = new Map([[FIRST.id, FIRST]])
 
 const MARCH: [string, string] = ['2025-03-01', '2025-03-31']
 
 function answersWith(seed: number, ...others: Campaign[]) {
-  const all = campaigns.with(others.map((campaign) => [campaign.id, campaign]))
+  const all = new Map([...campaigns, ...others.map((each) => [each.id, each] as const)])
   return answersOf(worldOf({ seed, campaigns: all, past: new Map() })).topic('electric bike')
 }
 

@@ -34,7 +34,7 @@ export class KeptAnswers implements Shared {
 
   /** The answers of a topic; `stories` has those of sites by domain. */
   *steps(topic: Topic, stories: ReadonlyMap<string, SiteStory>): Steps<TopicAnswers> {
-    const senior = topic.watchers.first as Timeline
+    const senior = topic.watchers[0] as Timeline
     let ofSenior = this.#topics.get(senior)
     if (!ofSenior) {
       ofSenior = new Map()

@@ -43,13 +43,13 @@ export class TopicAnswers {
   readonly #findings: Findings
   #generation: number
 
-  private constructor(topic: Topic, brands: TopicBrands, before?: Findings) {
+  private constructor(topic: Topic, brands: TopicBrands) {
     const { generation } = brands.shared
     this.topic = topic
     this.#brands = brands
     this.#generation = generation
     const checksOf: Checks = (timeline, day) => brands.shared.checks(timeline, day)
-    this.#findings = new Findings(topic, checksOf, before)
+    this.#findings = new Findings(topic, checksOf)
   }
 
   /** `stories`: by domain. */
@@ -64,8 +64,9 @@ export class TopicAnswers {
   /** The answers for a newer version of the topic; undefined if its brands or stories differ. */
   for(topic: Topic, stories: ReadonlyMap<string, SiteStory>): TopicAnswers | undefined {
     if (!this.#brands.isOf(topic, stories)) return undefined
-    const isSame = topic.watchers.differsFrom(this.topic.watchers) === Number.POSITIVE_INFINITY
-    return isSame ? this : new TopicAnswers(topic, this.#brands, this.#currentFindings())
+    return isSameList(topic.watchers, this.topic.watchers)
+      ? this
+      : new TopicAnswers(topic, this.#brands)
   }
 
   get subject(): Subject {
@@ -125,6 +126,10 @@ export class TopicAnswers {
     this.#generation = generation
     return this.#findings
   }
+}
+
+function isSameList(one: readonly Timeline[], other: readonly Timeline[]): boolean {
+  return one.length === other.length && one.every((each, n) => each === other[n])
 }
 
 /** Two hashes, 64 bits, so that identifiers do not collide within an account. */

@@ -5,14 +5,12 @@ import type { Steps } from '../../time/steps.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import { kindOf } from '../wording/kinds.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
-import { type Fields, INVENTED, kindOfPhase, pageOf, unlistedOf } from './fields.ts'
+import { type Fields, INVENTED, kindOfPhase, pageOf, sitesKey } from './fields.ts'
 import { group } from './group.ts'
 import { inventedBrands } from './invented-brands.ts'
 import { hasKeyword } from './keywords.ts'
-import { isSameOwner, type Owner } from './owners.ts'
-import type { Phase, Unlisted } from './phases.ts'
+import type { Phase } from './phases.ts'
 import type { Timeline } from './timeline.ts'
-import type { TimelineList } from './timeline-list.ts'
 import { siteOf } from './timelines.ts'
 
 /** A keyword as the subject of prompts. */
@@ -24,105 +22,68 @@ export interface Topic {
   /** Location of the first campaign. */
   location: string
   /** Campaigns that have or had the keyword, deleted ones too, oldest first. */
-  watchers: TimelineList
+  watchers: readonly Timeline[]
   /** The brands that answers can name: own brands, rivals and invented ones, the longest known first. */
   brands: readonly Contestant[]
 }
 
-/** Phases that are processed between two pauses. */
+/** Campaigns without earlier states that are looked at between two pauses. */
 const AT_ONCE = 64
 
-/** The sites that compete for a keyword. Worlds share it as long as these sites stay the same. */
+/** The sites that compete for a keyword. */
 export class Rivalry {
   readonly #normal: string
-  readonly #seed: number
+  readonly #watchers: readonly Timeline[]
+  readonly #fields: Fields
   /** The phases that add sites, oldest first. */
   readonly #phases: readonly Phase[]
-  /** The owners of the sites that the phases list as competitors. */
-  readonly #owners: ReadonlyMap<string, Owner | undefined>
+  readonly #byPage: ReadonlyMap<string, readonly Phase[]>
   readonly #pages = new Map<string, readonly Contestant[]>()
-  #byPage: ReadonlyMap<string, readonly Phase[]> | undefined
-  #topic: Topic | undefined
-  /** The last versions of the watchers and of the index for which this rivalry was found valid. */
-  #watchers: TimelineList
-  #version: number
 
   private constructor(
     normal: string,
     phases: readonly Phase[],
-    watchers: TimelineList,
+    watchers: readonly Timeline[],
     fields: Fields,
   ) {
     this.#normal = normal
-    this.#seed = fields.seed
     this.#phases = phases
     this.#watchers = watchers
-    this.#version = fields.index.version
-    this.#owners = new Map(phases.flatMap((phase) => [...fields.ownersFor(phase)]))
+    this.#fields = fields
+    this.#byPage = group(phases, (phase) => [pageOf(phase.campaign)])
   }
 
-  /** The rivalry of a keyword's watchers. Reuses the last one of their lineage if it is still valid. */
-  static *steps(normal: string, watchers: TimelineList, fields: Fields): Steps<Rivalry> {
-    const known = latest.get(watchers.lineage)
-    if (known && known.#watchers === watchers && known.#hasOwners(fields)) return known
-    const phases = yield* phaseSteps(normal, watchers, fields.seed)
-    if (known && isSame(known.#phases, phases) && known.#hasOwners(fields)) {
-      known.#watchers = watchers
-      return known
-    }
-    for (const phase of phases) {
-      // Fills the cache of `fields`, so that the constructor, which cannot pause, only reads it.
-      fields.ownersFor(phase)
-      yield
-    }
-    const rivalry = new Rivalry(normal, phases, watchers, fields)
-    latest.set(watchers.lineage, rivalry)
-    return rivalry
-  }
-
-  /** Whether the listed sites still have the owners that gave rivals their names. */
-  #hasOwners({ seed, index }: Fields): boolean {
-    if (seed !== this.#seed) return false
-    const sites = index.ownerChangesSince(this.#version) ?? this.#owners.keys()
-    for (const site of sites) {
-      if (!this.#owners.has(site)) continue
-      if (!isSameOwner(this.#owners.get(site), index.owner(site))) return false
-    }
-    this.#version = index.version
-    return true
+  /** The rivalry of a keyword's watchers. */
+  static *steps(normal: string, fields: Fields): Steps<Rivalry> {
+    const watchers = fields.index.watchers(normal)
+    return new Rivalry(normal, yield* phaseSteps(normal, watchers), watchers, fields)
   }
 
   /** The sites on the results page of a campaign's location, device and search engine, most senior first. */
-  contestants(campaign: Campaign, fields: Fields): readonly Contestant[] {
+  contestants(campaign: Campaign): readonly Contestant[] {
     const page = pageOf(campaign)
     let found = this.#pages.get(page)
     if (!found) {
-      this.#byPage ??= group(this.#phases, (phase) => [pageOf(phase.campaign)])
       const phases = this.#byPage.get(page) ?? []
-      found = withStories(bySeniority(phases.flatMap((phase) => fields.entries(phase))), phases)
+      const entries = phases.flatMap((phase) => this.#fields.entries(phase))
+      found = withStories(bySeniority(entries), phases)
       this.#pages.set(page, found)
     }
     return found
   }
 
-  *topicSteps(watchers: TimelineList, fields: Fields): Steps<Topic> {
-    if (this.#topic?.watchers === watchers) return this.#topic
-    const topic = this.#topic ?? (yield* this.#newTopic(watchers, fields))
-    this.#topic = { ...topic, watchers }
-    return this.#topic
-  }
-
-  *#newTopic(watchers: TimelineList, fields: Fields): Steps<Topic> {
-    const [normal, seed, phases] = [this.#normal, this.#seed, this.#phases]
+  *topicSteps(): Steps<Topic> {
+    const [normal, watchers, phases] = [this.#normal, this.#watchers, this.#phases]
+    const { seed } = this.#fields
     // The oldest phase names the topic.
     const oldest = phases[0] as Phase
     const { campaign, from } = oldest
     const kind = kindOf(normal) ?? kindOfPhase(oldest)
     const hash = hashText(normal, mix(seed, 13))
     const entries: Entry[] = []
-    for (const [n, phase] of phases.entries()) {
-      entries.push(...fields.entries(phase))
-      if (n % AT_ONCE === 0) yield
+    for (const phase of phases) {
+      entries.push(...this.#fields.entries(phase))
+      yield
     }
     for (const brand of inventedBrands(seed, kind, hash, INVENTED)) {
       entries.push({ ...contestant(brand, from), isOwn: false })
@@ -138,50 +99,23 @@ export class Rivalry {
   }
 }
 
-// By the lineage of the watchers.
-const latest = new WeakMap<object, Rivalry>()
-
 /**
- * The phases that have a keyword, oldest first. Of unchanged campaigns without a story that have the same sites on the
- * same page, only the oldest counts: the others add nothing, and there may be thousands.
+ * The phases that have a keyword, oldest first. Of unchanged campaigns without competitors that add the same sites to the same
+ * page, only the oldest counts.
  */
-function* phaseSteps(normal: string, watchers: TimelineList, seed: number): Steps<Phase[]> {
-  const candidates: Timeline[] = []
-  for (const chunk of watchers.chunks) {
-    if (!distinctIn.has(chunk)) {
-      distinctIn.set(chunk, distinctSites(chunk, seed))
-      yield
-    }
-    candidates.push(...(distinctIn.get(chunk) as readonly Timeline[]))
-  }
-  yield
+function* phaseSteps(normal: string, watchers: readonly Timeline[]): Steps<Phase[]> {
+  const known = new Set<string>()
   const found: Phase[] = []
-  for (const { phases } of distinctSites(candidates, seed)) {
+  for (const [n, { campaign, history, phases }] of watchers.entries()) {
+    if (history || n % AT_ONCE === AT_ONCE - 1) yield
+    if (!history && !campaign.story && campaign.competitors.length === 0) {
+      const key = sitesKey(phases[0] as Phase)
+      if (known.has(key)) continue
+      known.add(key)
+    }
     found.push(...phases.filter((phase) => hasKeyword(phase, normal)))
-    if (phases.length > 1) yield
   }
   return found.sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
-}
-
-function isSame(one: readonly Phase[], other: readonly Phase[]): boolean {
-  return one.length === other.length && one.every((each, n) => each === other[n])
-}
-
-// By chunk of watchers.
-const distinctIn = new WeakMap<readonly Timeline[], readonly Timeline[]>()
-
-/** The timelines whose sites or page differ from those of all earlier timelines. */
-function distinctSites(timelines: readonly Timeline[], seed: number): Timeline[] {
-  const known = new Set<Unlisted>()
-  return timelines.filter((timeline) => {
-    const { campaign, history } = timeline
-    if (history || campaign.story || campaign.competitors.length > 0) return true
-    const [phase] = timeline.phases as [Phase]
-    const unlisted = unlistedOf(seed, phase)
-    if (known.has(unlisted)) return false
-    known.add(unlisted)
-    return true
-  })
 }
 
 /** A story belongs to its site, so it also applies where rivals list the site. */

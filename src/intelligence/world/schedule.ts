@@ -1,5 +1,4 @@
 import type { Campaign } from '../../accounts/campaign.ts'
-import { RecentValues } from '../../accounts/recent-values.ts'
 import { hashText } from '../../text/hash.ts'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../time/duration.ts'
 
@@ -17,25 +16,15 @@ const FIRST_RUN_SPREAD_MS = 3_000
 
 type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'first_run' | 'frequency' | 'status'>
 
-/** Campaigns whose first runs are kept. */
-const KEPT_FIRST_RUNS = 2_048
-
-// Campaigns are parts of snapshots, so they never change. Advances ask for each run.
-const firstRuns = new RecentValues<object, number>(KEPT_FIRST_RUNS)
-
 /**
  * The first run of a campaign, in epoch milliseconds of the account's clock: within five seconds of its creation.
  * Later ones follow the last run by the frequency (§2 states `daily`; `hourly`, `weekly` and `monthly` are assumed,
  * and any other counts as daily). A triggered event makes it at once.
  */
 export function firstRun(campaign: Pick<Scheduled, 'id' | 'created_at' | 'first_run'>): number {
-  const known = firstRuns.get(campaign)
-  if (known !== undefined) return known
   const spread = (hashText(campaign.id) >>> 0) % FIRST_RUN_SPREAD_MS
   const created = Date.parse(campaign.created_at)
-  const first = Math.max(created, campaign.first_run ?? created + SOONEST_RUN_MS + spread)
-  if (Object.isFrozen(campaign)) firstRuns.set(campaign, first)
-  return first
+  return Math.max(created, campaign.first_run ?? created + SOONEST_RUN_MS + spread)
 }
 
 /**

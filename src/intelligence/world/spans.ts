@@ -21,7 +21,7 @@ export function isSameCheck(one: Check | undefined, other: Check): boolean {
 }
 
 /** A phase with what its checks depend on. */
-export interface Span extends Omit<Phase, 'unlisted'> {
+export interface Span extends Phase {
   phase: Phase
   /** The last run before it; null if there was none. */
   ranAt: number | null
@@ -58,14 +58,8 @@ export function spansOf(phases: readonly Phase[]): Span[] {
     const lookedUp = isResumed
       ? new Set(phase.keywords.filter((keyword) => partial.has(keyword) || added.has(keyword)))
       : NONE
-    const { campaign, keywords, from, until, lag } = phase
     const span: Span = {
-      // Spelled out: V8 makes a hidden class for each object with a spread of `phase`.
-      campaign,
-      keywords,
-      from,
-      until,
-      lag,
+      ...phase,
       phase,
       ranAt,
       checkedDay,
@@ -79,8 +73,7 @@ export function spansOf(phases: readonly Phase[]): Span[] {
     ranAt = runUpTo(phase.campaign, first, phase.until)
     checkedDay = dayOf(ranAt ?? first)
   }
-  // A copy has no room for more, unlike an array that grew.
-  return spans.slice()
+  return spans
 }
 
 /** The keywords that were checked on a day so far: with all others of their phase, or when they were added. */

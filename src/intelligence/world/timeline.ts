@@ -1,9 +1,7 @@
 import type { Campaign, CampaignHistory, PastState } from '../../accounts/campaign.ts'
-import { RecentValues } from '../../accounts/recent-values.ts'
 import { dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
-import { normalKeywords } from './keywords.ts'
-import { beginOf, type Phase, phasesOf, type Unlisted } from './phases.ts'
+import { beginOf, type Phase, phasesOf } from './phases.ts'
 import { runUpTo } from './schedule.ts'
 import { type Check, checksOf, failedDays, nextRun, type Span, spansOf } from './spans.ts'
 
@@ -15,31 +13,44 @@ export interface Runs {
   next: number | null
 }
 
-/** Campaigns whose spans are kept. */
-const KEPT_SPANS = 1_024
-
-const allSpans = new RecentValues<Timeline, readonly Span[]>(KEPT_SPANS)
-
-/** A campaign, its earlier states, and the days on which it was checked. An index has one for each campaign: it is small. */
-export abstract class Timeline {
+/** A campaign, its earlier states, and the days on which it was checked. */
+export class Timeline {
   /** The present state; the last one of a deleted campaign. */
-  abstract readonly campaign: Campaign
-  abstract readonly history: CampaignHistory | undefined
-  abstract readonly isDeleted: boolean
+  readonly campaign: Campaign
+  readonly history: CampaignHistory | undefined
+  readonly isDeleted: boolean
   /** When the first phase begins, epoch milliseconds. */
-  abstract readonly begin: number
-  /** Oldest first. */
-  abstract readonly phases: readonly Phase[]
-  /** Normalized keywords of all phases, each once, in the order in which they were first tracked. */
-  abstract readonly keywords: readonly string[]
+  readonly begin: number
+  #phases: readonly Phase[] | undefined
+  #spans: readonly Span[] | undefined
+
+  private constructor(campaign: Campaign | undefined, history: CampaignHistory | undefined) {
+    const states = history?.states ?? []
+    this.campaign = campaign ?? (states.at(-1) as PastState).campaign
+    this.history = history
+    this.isDeleted = campaign === undefined
+    this.begin = beginOf((states[0] ?? this).campaign)
+  }
 
   /** Without `campaign`, that of a deleted one. */
   static of(campaign: Campaign, history?: CampaignHistory): Timeline
   static of(campaign: undefined, history: CampaignHistory): Timeline
   static of(campaign: Campaign | undefined, history?: CampaignHistory): Timeline {
-    return campaign && !history
-      ? new Unchanged(campaign)
-      : new Changed(campaign, history as CampaignHistory)
+    return new Timeline(campaign, history)
+  }
+
+  /** Oldest first. */
+  get phases(): readonly Phase[] {
+    const campaign = this.isDeleted ? undefined : this.campaign
+    this.#phases ??= phasesOf(campaign, this.history?.states ?? [])
+    return this.#phases
+  }
+
+  /** Normalized keywords of all phases, each once, in the order in which they were first tracked. */
+  get keywords(): readonly string[] {
+    const [first, ...others] = new Set(this.phases.map(({ keywords }) => keywords))
+    if (first && others.length === 0) return first
+    return [...new Set([first ?? [], ...others].flat())]
   }
 
   /** Whether it is the timeline of these states. Without `campaign`, of a deleted one. */
@@ -54,7 +65,7 @@ export abstract class Timeline {
    */
   checks({ first, last }: Days, now = Number.POSITIVE_INFINITY): Check[] {
     const checks: Check[] = []
-    for (const span of spansFor(this)) {
+    for (const span of this.#allSpans()) {
       if (dayOf(span.from) > last) break
       if (span.until < startOfDay(first)) continue
       checksOf(span, { first, last }, now, checks)
@@ -64,7 +75,7 @@ export abstract class Timeline {
 
   /** The runs around `now`, failed ones too. */
   runs(now: number): Runs {
-    const spans = spansFor(this)
+    const spans = this.#allSpans()
     const span = spans.findLast(({ from, lag }) => from - lag <= now) ?? (spans[0] as Span)
     const first = nextRun(span, span.from)
     const last =
@@ -85,90 +96,9 @@ export abstract class Timeline {
       if (found || startOfDay(last) < this.begin) return found
     }
   }
-}
 
-/**
- * The timeline of a campaign that was never changed, as most are. It is its own only phase: a separate one, in a list that
- * is kept, would take more than twice its memory again.
- */
-class Unchanged extends Timeline implements Phase {
-  readonly campaign: Campaign
-  readonly keywords: readonly string[]
-  readonly begin: number
-  #unlisted: Unlisted | undefined
-
-  constructor(campaign: Campaign) {
-    super()
-    this.campaign = campaign
-    this.keywords = normalKeywords(campaign)
-    this.begin = beginOf(campaign)
+  #allSpans(): readonly Span[] {
+    this.#spans ??= spansOf(this.phases)
+    return this.#spans
   }
-
-  get history(): undefined {
-    return undefined
-  }
-  get isDeleted(): boolean {
-    return false
-  }
-  get phases(): readonly Phase[] {
-    return [this]
-  }
-  get from(): number {
-    return this.begin
-  }
-  get until(): number {
-    return Number.POSITIVE_INFINITY
-  }
-  get lag(): number {
-    return 0
-  }
-  get unlisted(): Unlisted | undefined {
-    return this.#unlisted
-  }
-  set unlisted(unlisted: Unlisted) {
-    this.#unlisted = unlisted
-  }
-}
-
-class Changed extends Timeline {
-  readonly campaign: Campaign
-  readonly history: CampaignHistory
-  readonly isDeleted: boolean
-  readonly begin: number
-  #phases: readonly Phase[] | undefined
-  #normal: readonly string[] | undefined
-
-  constructor(campaign: Campaign | undefined, history: CampaignHistory) {
-    super()
-    const [first] = history.states
-    this.history = history
-    this.isDeleted = campaign === undefined
-    this.campaign = campaign ?? (history.states.at(-1) as PastState).campaign
-    this.begin = beginOf((first ?? this).campaign)
-  }
-
-  get phases(): readonly Phase[] {
-    const campaign = this.isDeleted ? undefined : this.campaign
-    this.#phases ??= phasesOf(campaign, this.history.states)
-    return this.#phases
-  }
-
-  get keywords(): readonly string[] {
-    this.#normal ??= keywordsIn(this.phases)
-    return this.#normal
-  }
-}
-
-function keywordsIn(phases: readonly Phase[]): readonly string[] {
-  const lists = new Set(phases.map(({ keywords }) => keywords))
-  return [...new Set([...lists].flat())]
-}
-
-function spansFor(timeline: Timeline): readonly Span[] {
-  let spans = allSpans.get(timeline)
-  if (!spans) {
-    spans = spansOf(timeline.phases)
-    allSpans.set(timeline, spans)
-  }
-  return spans
 }

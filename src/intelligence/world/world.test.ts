@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { inOneGo } from '../../time/steps.ts'
 import type { Contestant } from './contestants.ts'
 import { type World, worldOf } from './world.ts'
@@ -163,7 +162,7 @@ test('of two campaigns that had a site at the same time, the newer one names it'
 
 test('accounts with other seeds have other invented rivals, even if they share their campaigns', () => {
   const campaign = campaignOf({ competitors: [] })
-  const campaigns = VersionedMap.of([[campaign.id, campaign]])
+  const campaigns = new Map([[campaign.id, campaign]])
   const brandsOf = (seed: number) => listed(worldOf({ seed, campaigns, past: new Map() }))
 
   const [one, other] = [brandsOf(1), brandsOf(2)]
@@ -183,11 +182,11 @@ test('a world that is made in the pauses of another one does not change it', () 
     competitors: [],
   })
   const other = campaignOf({ id: 'cmp_c', domain: 'c.example', keywords: ['kids bike'] })
-  const campaigns = VersionedMap.of([['cmp_a', campaignOf()]])
+  const campaigns = new Map([['cmp_a', campaignOf()]])
   const worldWithout = worldOf({ seed: 1, campaigns, past: new Map() })
   expect(listed(worldWithout)).toContain('Pedalhaus')
   const [quick, slow] = [named, other].map((added) =>
-    worldOf({ seed: 1, campaigns: campaigns.with([[added.id, added]]), past: new Map() }),
+    worldOf({ seed: 1, campaigns: new Map([...campaigns, [added.id, added]]), past: new Map() }),
   ) as [World, World]
 
   const steps = slow.topicSteps('electric bike')

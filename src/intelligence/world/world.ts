@@ -1,18 +1,16 @@
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
 import { mix } from '../../text/hash.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
 import { group } from './group.ts'
-import type { Maps } from './owners.ts'
 import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
 import type { SiteStory } from './stories.ts'
 import type { Timeline } from './timeline.ts'
-import { siteOf } from './timelines.ts'
+import { siteOf, timelineOf } from './timelines.ts'
 
 /**
  * All that answers and results pages of an account are made of: its campaigns and their histories, and who competes for
@@ -20,7 +18,7 @@ import { siteOf } from './timelines.ts'
  */
 export class World {
   readonly seed: number
-  readonly #maps: Maps
+  readonly #account: Pick<Account, 'campaigns' | 'past'>
   #timelines: readonly Timeline[] | undefined
   #fields: Fields | undefined
   readonly #topics = new Map<string, Topic>()
@@ -29,18 +27,20 @@ export class World {
 
   constructor({ seed, campaigns, past }: Pick<Account, 'seed' | 'campaigns' | 'past'>) {
     this.seed = seed
-    this.#maps = { campaigns: VersionedMap.of(campaigns), past: VersionedMap.of(past) }
+    this.#account = { campaigns, past }
   }
 
   timeline(campaignId: string): Timeline | undefined {
-    const campaign = this.#maps.campaigns.get(campaignId)
-    return campaign && AccountIndex.timelineOf(this.#maps, campaign)
+    const { campaigns, past } = this.#account
+    const campaign = campaigns.get(campaignId)
+    return campaign && timelineOf(campaign, past.get(campaignId))
   }
 
   /** The timelines of existing campaigns, newest first. */
   get timelines(): readonly Timeline[] {
-    this.#timelines ??= Array.from(this.#maps.campaigns.values(), (campaign) =>
-      AccountIndex.timelineOf(this.#maps, campaign),
+    const { campaigns, past } = this.#account
+    this.#timelines ??= Array.from(campaigns.values(), (campaign) =>
+      timelineOf(campaign, past.get(campaign.id)),
     ).reverse()
     return this.#timelines
   }
@@ -62,7 +62,7 @@ export class World {
   contestants(phase: Pick<Phase, 'campaign'>, normal: string): readonly Contestant[] {
     const rivalry = this.#rivalries.get(normal)
     // Without the steps, a year of many campaigns is quicker.
-    if (rivalry) return rivalry.contestants(phase.campaign, this.#fields as Fields)
+    if (rivalry) return rivalry.contestants(phase.campaign)
     return inOneGo(this.contestantSteps(phase, normal))
   }
 
@@ -71,7 +71,7 @@ export class World {
     normal: string,
   ): Steps<readonly Contestant[]> {
     const rivalry = yield* this.#rivalrySteps(normal)
-    return rivalry.contestants(campaign, this.#fields as Fields)
+    return rivalry.contestants(campaign)
   }
 
   /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
@@ -96,8 +96,7 @@ export class World {
     const known = this.#topics.get(normal)
     if (known) return known
     const rivalry = yield* this.#rivalrySteps(normal)
-    const fields = this.#fields as Fields
-    const made = yield* rivalry.topicSteps(fields.index.watchers(normal), fields)
+    const made = yield* rivalry.topicSteps()
     // Others may have made it in a pause: a world has one for each keyword.
     const topic = this.#topics.get(normal) ?? made
     this.#topics.set(normal, topic)
@@ -117,7 +116,7 @@ export class World {
     const known = this.#rivalries.get(normal)
     if (known) return known
     const fields = yield* this.#fieldSteps()
-    const made = yield* Rivalry.steps(normal, fields.index.watchers(normal), fields)
+    const made = yield* Rivalry.steps(normal, fields)
     const rivalry = this.#rivalries.get(normal) ?? made
     this.#rivalries.set(normal, rivalry)
     return rivalry
@@ -125,7 +124,7 @@ export class World {
 
   *#fieldSteps(): Steps<Fields> {
     if (!this.#fields) {
-      const index = yield* AccountIndex.steps(this.#maps)
+      const index = yield* AccountIndex.steps(this.#account)
       this.#fields ??= new Fields(this.seed, index)
     }
     return this.#fields
