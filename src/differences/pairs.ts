@@ -2,7 +2,6 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { isObject, type JsonObject, objectOf } from '../schema/json.ts'
 import { METHODS, operationsOf } from '../schema/operations.ts'
 import { SchemaReader } from '../schema/schema-reader.ts'
-import { canonical, type Schema } from '../schema/schema-view.ts'
 
 /** One operation of a document. */
 export interface OperationView {
@@ -96,43 +95,4 @@ export class Source extends SchemaReader {
 export interface Sources {
   before: Source
   after: Source
-  unchanged: Unchanged
-}
-
-const REFERENCE = /"\$ref":"([^"]*)"/g
-const COMPONENT = '#/components/schemas/'
-
-/** Knows the schemas that are identical in two documents, so that most of them need no comparison. */
-export class Unchanged {
-  /** References to components that are identical in both documents, with everything that they refer to. */
-  readonly #components = new Set<string>()
-
-  constructor(before: JsonObject, after: JsonObject) {
-    const others = componentsOf(after)
-    const same = Object.entries(componentsOf(before))
-      .map(([name, schema]) => ({ name, text: canonical(schema) }))
-      .filter(({ name, text }) => text === canonical(others[name]))
-    for (const { name } of same) this.#components.add(COMPONENT + name)
-    let left = same
-    do {
-      left = same.filter(({ name }) => this.#components.has(COMPONENT + name))
-      for (const { name, text } of left) {
-        if (!this.#knowsAll(text)) this.#components.delete(COMPONENT + name)
-      }
-    } while (left.length > this.#components.size)
-  }
-
-  /** Whether schemas of the first document are identical to schemas of the second. */
-  has(before: readonly Schema[], after: readonly Schema[]): boolean {
-    const [one, other] = [before, after].map((each) => canonical(each.map(({ value }) => value)))
-    return one === other && this.#knowsAll(one as string)
-  }
-
-  #knowsAll(text: string): boolean {
-    return [...text.matchAll(REFERENCE)].every(([, $ref]) => this.#components.has($ref as string))
-  }
-}
-
-function componentsOf({ components }: JsonObject): JsonObject {
-  return objectOf(objectOf(components).schemas)
 }

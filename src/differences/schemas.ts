@@ -2,7 +2,7 @@ import { objectOf } from '../schema/json.ts'
 import { narrower, type Report, type Severity, show, wider } from './findings.ts'
 import { compareKeywords, compareTypes, compareValues } from './keywords.ts'
 import { type Moves, sourceOf } from './moves.ts'
-import type { Source, Sources, Unchanged } from './pairs.ts'
+import type { Source, Sources } from './pairs.ts'
 import { inside, nameOf, ofComponent, type Place } from './place.ts'
 import {
   type Form,
@@ -28,18 +28,15 @@ export class SchemaComparison {
   /** Components whose differences were reported, with the name of the value where they were found. */
   readonly #reported = new Map<string, string>()
   readonly #open = new Set<string>()
-  readonly #unchanged: Unchanged
 
-  constructor({ before, after, unchanged }: Sources, report: Report) {
+  constructor({ before, after }: Sources, report: Report) {
     this.before = before
     this.after = after
-    this.#unchanged = unchanged
     this.report = report
   }
 
   /** Compares what the documents say of one value; the schemas of each hold together. */
   compare(before: Schemas, after: Schemas, place: Place): void {
-    if (this.#unchanged.has(before, after)) return
     const one = viewOf(before, this.before)
     const other = viewOf(after, this.after)
     this.#compareNull(one, other, place)
