@@ -5,13 +5,13 @@ import {
   changeTo,
   eventOf,
   idOf,
+  inMemory,
   rowsOf,
   rowsWith,
   shownBy,
   WHOLE,
 } from '../../test/support/event-rows.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
-import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { PostgresEventLog } from './postgres-event-log.ts'
 
 const DONE = { status: 'delivered', next_attempt_at: null } as const
@@ -33,12 +33,6 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     const added = [await isWoken()]
     await log.add(ACCOUNT, rowsOf(1))
     await log.add(ACCOUNT, rowsWith([eventOf(2)], []))
-    const staged = await log.stage(ACCOUNT, rowsOf(3))
-    added.push(await isWoken())
-    await staged.commit()
-    added.push(await isWoken())
-    await log.stage(ACCOUNT, rowsOf(4))
-    await log.settle(ACCOUNT, () => true)
     added.push(await isWoken())
     await log.restore(ACCOUNT, await log.save(ACCOUNT))
     added.push(await isWoken())
@@ -46,7 +40,7 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     added.push(await isWoken())
     stop()
 
-    expect(added).toEqual([2, 0, 2, 2, 2, 0])
+    expect(added).toEqual([2, 0, 2, 0])
   })
 
   it('adds nothing if a part cannot be written', async () => {
@@ -57,7 +51,7 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
 
     const adding = log.add(ACCOUNT, rowsWith([eventOf(2)], ['whk_a', 'whk_b']))
     await expect(adding).rejects.toMatchObject({ code: '23514' })
-    const other = new LocalEventLog()
+    const { log: other } = inMemory()
     await other.add(ACCOUNT, rowsWith([eventOf(3)], ['whk_a', 'whk_b']))
     const restoring = log.restore(ACCOUNT, await other.save(ACCOUNT))
     await expect(restoring).rejects.toMatchObject({ code: '23514' })
@@ -75,7 +69,7 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     })
     const before = await shownBy(log)
 
-    const files = new LocalEventLog()
+    const { log: files } = inMemory()
     await files.restore(ACCOUNT, await log.save(ACCOUNT))
     const between = await shownBy(files)
     await log.restore(ACCOUNT, await files.save(ACCOUNT))
@@ -106,17 +100,16 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     const { sql, log } = await oneLog()
     for (const account of ['acc_a', 'acc_b', 'acc_c']) {
       await log.add(account, rowsOf(1, 2))
-      await log.stage(account, rowsOf(3))
       const keys = await log.matching(account, {})
       await log.change(account, keys, () => ({ ...DONE, attempt: attemptAt(1) }))
     }
     await sql.query(`UPDATE sandbox.event_log SET account_id = NULL WHERE account_id = 'acc_b'`)
     await log.forget('acc_a')
 
-    const tables = ['event_log', 'event', 'delivery', 'attempt', 'staged']
+    const tables = ['event_log', 'event', 'delivery', 'attempt']
     const counts = tables.map((table) => `(SELECT count(*) FROM sandbox.${table}) AS ${table}`)
     const [left] = await sql.query(`SELECT ${counts.join(', ')}`)
-    expect(left).toEqual({ event_log: 1, event: 2, delivery: 2, attempt: 2, staged: 1 })
+    expect(left).toEqual({ event_log: 1, event: 2, delivery: 2, attempt: 2 })
   })
 })
 

@@ -1,26 +1,22 @@
+import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import {
-  type BuiltRows,
-  BYTES_KEPT,
-  builtRows,
-  DELIVERIES_KEPT,
   type DeliveryChange,
   type DeliveryFilter,
   type DeliveryKey,
   type DeliveryRow,
-  EVENTS_KEPT,
   type EventCursor,
   type EventFilter,
   type EventLog,
   type EventLogLimits,
   type LogPosition,
   type NewRows,
-  PENDING_KEPT,
   type Skips,
-  type StagedRows,
+  USUAL_LIMITS,
   type WaitingDeliveries,
 } from '../store/events/event-log.ts'
 import { readSaved } from '../store/events/saved-rows.ts'
+import type { UpdateScope } from '../store/store.ts'
 import type { Database } from './database.ts'
 import { addRows, addWhole } from './events/adding.ts'
 import { bringBacklogsForward, giveUpBacklog, listWaitingWebhooks } from './events/backlogs.ts'
@@ -40,13 +36,15 @@ import { changeLog, deleteDetached, markRestored, type OpenLog } from './events/
 import { makeRoom } from './events/room.ts'
 import { RowReader } from './events/row-reader.ts'
 import { saveRows } from './events/saving.ts'
-import { dropStaged, listStaged, stageRows, takeStaged } from './events/staging.ts'
 import { writtenBefore } from './events/unwritten.ts'
+import type { PostgresStore } from './postgres-store.ts'
 import { restored, storable } from './store/storable-text.ts'
 
 type Range = { limit: number; offset: number }
 
 interface Options {
+  /** The accounts, which may change together with their events. */
+  store?: PostgresStore
   /** Whether new deliveries wake whoever moves the account on, by `sandbox.wake`. Default: false. */
   wakes?: boolean
   /** Other limits than the usual ones. */
@@ -59,21 +57,20 @@ interface Options {
  */
 export class PostgresEventLog implements EventLog {
   readonly #database: Database
-  readonly #limits: Omit<EventLogLimits, 'segmentBytes'>
+  readonly #store: PostgresStore | undefined
+  readonly #limits: EventLogLimits
   readonly #wakes: boolean
   readonly #claims = new Claims()
   readonly #rows: RowReader
   readonly #claimer: Claimer
 
-  constructor(database: Database, { wakes = false, limits = {} }: Options = {}) {
+  constructor(database: Database, { store, wakes = false, limits = {} }: Options = {}) {
     this.#database = database
+    this.#store = store
     this.#wakes = wakes
     this.#rows = new RowReader(database)
     this.#claimer = new Claimer(database, this.#claims)
-    this.#limits = {
-      ...{ deliveries: DELIVERIES_KEPT, pending: PENDING_KEPT, events: EVENTS_KEPT },
-      ...{ bytes: BYTES_KEPT.disk, ...limits },
-    }
+    this.#limits = { ...USUAL_LIMITS, ...limits }
   }
 
   /** This process holds the account. Once a larger fence is stored, it can't change what it has claimed. */
@@ -86,37 +83,50 @@ export class PostgresEventLog implements EventLog {
     this.#claims.letGo(accountId)
   }
 
-  async stage(accountId: string, added: NewRows): Promise<StagedRows> {
-    const rows = builtRows(added)
-    const { batch, log } = await this.#make(accountId, (open) => stageRows(open, rows))
-    return {
-      commit: async () => {
-        const givenUp = await this.#change(accountId, async (open) => {
-          if (open.head.log !== log) return 0
-          // Whether or not it is still staged: the account has what goes with the rows.
-          await dropStaged(open, batch)
-          return await this.#add(accountId, open, rows)
-        })
-        return givenUp ?? 0
-      },
-      drop: async () => {
-        await this.#change(accountId, (open) => dropStaged(open, batch))
-      },
-    }
-  }
-
-  async add(accountId: string, rows: NewRows): Promise<number> {
+  async add(
+    accountId: string,
+    rows: NewRows,
+    change?: (account: Account) => boolean,
+    scope?: UpdateScope,
+  ): Promise<number | undefined> {
+    if (change) return await this.#addWith(accountId, rows, change, scope)
     if (rows.events.length + rows.deliveries.length === 0) return 0
-    return await this.#make(accountId, (open) => this.#add(accountId, open, builtRows(rows)))
+    return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
   }
 
-  async settle(accountId: string, isRecorded: Parameters<EventLog['settle']>[1]): Promise<void> {
-    for (const batch of await listStaged(this.#database, accountId)) {
-      await this.#change(accountId, async (open) => {
-        const rows = await takeStaged(open, batch)
-        const isKept = rows && rows.events.length > 0 && rows.events.every(isRecorded)
-        if (isKept) await this.#add(accountId, open, { ...rows, keepsAll: true })
-      })
+  /** In the transaction of a change of the account. The log is locked before the account, as everywhere. */
+  async #addWith(
+    accountId: string,
+    rows: NewRows,
+    change: (account: Account) => boolean,
+    scope: UpdateScope | undefined,
+  ): Promise<number | undefined> {
+    if (!this.#store) throw new TypeError('This event log has no store of accounts.')
+    const nothing = new Error('Nothing is to be written.')
+    let [isMade, givenUp, reason]: [boolean, number, unknown] = [false, 0, undefined]
+    const make = (account: Account) => {
+      try {
+        isMade = false
+        isMade = change(account)
+      } catch (error) {
+        reason = error
+        throw error
+      }
+    }
+    try {
+      await this.#store.update(accountId, make, scope, (work) =>
+        this.#make(accountId, async (open) => {
+          const made = await work(open.sql)
+          if (!isMade) throw nothing
+          givenUp = await this.#add(accountId, open, rows)
+          return made
+        }),
+      )
+      return givenUp
+    } catch (error) {
+      if (error !== nothing) throw error
+      if (reason) throw reason
+      return undefined
     }
   }
 
@@ -264,7 +274,7 @@ export class PostgresEventLog implements EventLog {
 
   async close(): Promise<void> {}
 
-  async #add(accountId: string, open: OpenLog, rows: BuiltRows): Promise<number> {
+  async #add(accountId: string, open: OpenLog, rows: NewRows): Promise<number> {
     await addRows(open, rows)
     return await this.#makeRoom(accountId, open, rows.keepsAll)
   }

@@ -124,13 +124,15 @@ export class PostgresStore implements Store {
     return revision
   }
 
+  /** `transaction` runs the work of the change in a transaction that has more to do. */
   async update<T>(
     accountId: string,
     change: (account: Account) => T,
     scope?: UpdateScope,
+    transaction?: ChangeTerms['transaction'],
   ): Promise<T> {
     const within = (slot: Slot) => change(present(slot, accountId))
-    return this.#submit(accountId, within, { scope })
+    return this.#submit(accountId, within, { scope, transaction })
   }
 
   async tooLarge(): Promise<{ id: string; campaigns: number }[]> {

@@ -102,7 +102,7 @@ function backingOn(
   })
   database.onDoubt(() => store.forgetHeld())
   const stored = { ...running, store }
-  const events = new PostgresEventLog(database, { wakes: true })
+  const events = new PostgresEventLog(database, { store, wakes: true })
   const work = new PostgresWork({ ...running, holds: events })
   const usage = new PostgresUsageCounter(stored)
   const requests = new PostgresRequestLog(stored)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
+import { inMemory } from '../../test/support/event-rows.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { START } from '../../test/support/sandbox.ts'
@@ -16,6 +17,7 @@ import { PostgresReceivers } from '../postgres/receivers.ts'
 import { PostgresRequestLog } from '../postgres/request-log.ts'
 import { PostgresSnapshots } from '../postgres/snapshots.ts'
 import { PostgresUsageCounter } from '../postgres/usage.ts'
+import { AccountStore } from '../store/account-store.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { PLAIN } from '../store/secret-box.ts'
@@ -50,7 +52,7 @@ const running = () => {
 
 async function openLocal(): Promise<Opened> {
   const store = openMemoryStore()
-  const events = new LocalEventLog()
+  const events = new LocalEventLog(store)
   const kept = { ...running(), store, events, snapshots: new LocalSnapshots(store) }
   return {
     store,
@@ -129,7 +131,7 @@ async function remembering(open: () => Promise<Opened>) {
   const { store, ...opened } = await open()
   const { quotas, usage, requests, receivers, snapshots, moments } = opened
   const { clock, log } = running()
-  const events = new LocalEventLog()
+  const events = store instanceof AccountStore ? new LocalEventLog(store) : inMemory().log
   const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
   onTestFinished(() => dispatcher.close())
   const states: AccountStates = { ...opened, deliveries: dispatcher }

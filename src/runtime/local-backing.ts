@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import type { AccountStore } from '../store/account-store.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
-import type { FolderLock } from '../store/file/folder-lock.ts'
+import type { FolderLock } from '../store/file/lock.ts'
 import { SecretBox } from '../store/secret-box.ts'
-import type { Store } from '../store/store.ts'
 import { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Backing, BackingParts } from './backing.ts'
 import { LocalChangeFeed } from './change-feed.ts'
@@ -21,9 +21,9 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
   if (config.data !== undefined) parts.report?.('The data folder is being read.')
   const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
   const touched = new TouchedAccounts()
-  const events = new LocalEventLog(config.data && join(config.data, 'events'), {}, lock, touched)
   const secrets = new SecretBox(config.secretKey)
-  const store = await openStore(events, { ...parts, secrets, touched }, lock)
+  const store = await openStore({ ...parts, secrets, touched }, lock)
+  const events = new LocalEventLog(store)
   const usage = new BufferedUsageCounter({ ...parts, store })
   const requests = new LocalRequestLog()
   const snapshots = config.data && join(config.data, 'snapshots')
@@ -67,15 +67,13 @@ interface StoreParts {
 }
 
 async function openStore(
-  events: LocalEventLog,
   { config, clock, ...parts }: BackingParts & StoreParts,
   lock: FolderLock | undefined,
-): Promise<Store> {
+): Promise<AccountStore> {
   if (config.data === undefined || lock === undefined) {
     const { openMemoryStore } = await import('../store/memory-store.ts')
-    return openMemoryStore(parts.touched)
+    return openMemoryStore({ touched: parts.touched })
   }
   const { openFileStore } = await import('../store/file/file-store.ts')
-  const adopt = events.adopt.bind(events)
-  return openFileStore(config.data, { clock, adopt, lock, ...parts })
+  return openFileStore(config.data, { clock, lock, ...parts })
 }

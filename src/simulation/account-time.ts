@@ -149,24 +149,10 @@ export class AccountTime {
     }
   }
 
-  /** Repairs at the start what a previous process left: an advance without an end, or retries of a later clock. */
-  async recover(accountId: string): Promise<void> {
-    const account = await this.#store.read(accountId)
-    const { advancing } = account.clock
-    // Earlier releases did not store where it should end.
-    if (advancing && advancing.to === undefined) await this.release(accountId)
-    await this.settle(accountId)
-    const latest = this.#clock.of(account) + LONGEST_WAIT_MS
+  /** After a start at an earlier time than before: retries of the later one wait no longer than usual. */
+  async limitRetries(accountId: string): Promise<void> {
+    const latest = this.#clock.of(await this.#store.readHead(accountId)) + LONGEST_WAIT_MS
     await this.#events.bringForward(accountId, { latest })
-  }
-
-  /** Decides about rows of runs that were written when a previous process ended: the account shows whether they happened. */
-  async settle(accountId: string): Promise<void> {
-    const { lastRuns } = await this.#store.read(accountId)
-    await this.#events.settle(accountId, ({ campaign_id, at }) => {
-      const last = lastRuns.get(campaign_id)?.at ?? null
-      return last !== null && last >= at
-    })
   }
 
   /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */

@@ -18,7 +18,7 @@ const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const { begin, memoryStore, eventLog } = simulations()
+const { begin, memoryStore } = simulations()
 
 describe('advancing', () => {
   it('runs a new campaign within seconds, and leaves out deleted ones', async () => {
@@ -152,12 +152,9 @@ describe('advancing', () => {
     const campaigns = Array.from({ length: 12 }, (_, n) =>
       campaign(`cmp_${n}`, { frequency: 'hourly', keywords: ['trail running shoes'] }),
     )
-    const log = eventLog({ pending: 1_100 })
     const { advance, dispatcher } = await begin(
       accountOf(campaigns, webhooks),
-      memoryStore(),
-      silentLog,
-      log,
+      memoryStore({ pending: 1_100 }),
     )
 
     const { deliveries } = await advance(3 * HOUR)

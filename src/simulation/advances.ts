@@ -136,6 +136,8 @@ export class Advances implements AdvanceControl {
     const account = await this.#parts.store.readHead(accountId)
     const { advancing } = account.clock
     if (!advancing) return
+    // Earlier releases did not store where it should end.
+    if (advancing.to === undefined) return this.#parts.time.release(accountId)
     const [to, got] = [isoTime(advancing.to), isoTime(this.#parts.clock.of(account))]
     const error = `The sandbox stopped while the clock was being advanced to ${to}. The clock got to ${got}; advance it again to go on.`
     await this.#parts.time.release(accountId, endedBy('interrupted', advancing, error))

@@ -5,7 +5,7 @@ import { CheckMentions } from '../intelligence/answers/check-mentions.ts'
 import {
   idOfMention,
   type MentionFacts,
-  mentionSource,
+  mentionRecord,
 } from '../intelligence/answers/mention-record.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, CheckReader } from '../intelligence/rankings/check-reader.ts'
@@ -18,16 +18,13 @@ import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
 import {
   completedData,
-  DetectedMention,
   type MentionFinder,
+  mentionData,
   mentionFinder,
   rankingData,
 } from './event-data.ts'
 
 type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
-
-/** The usual lengths of bodies. */
-const LENGTHS = { 'mention.detected': 2_500, 'ranking.changed': 400, 'campaign.completed': 450 }
 
 /**
  * A run looks back so far, a little more than the longest time between two runs. On a clock that was set forward by years, or
@@ -128,16 +125,9 @@ export class CampaignRuns {
     const { id: campaign_id } = this.#campaign
     const mentions = found.map((facts): NewServiceEvent => {
       const finder = this.#finderOf(facts.answer.subject.keyword)
-      const data = new DetectedMention(finder, mentionSource(facts, at))
+      const data = mentionData(finder, mentionRecord(facts, at))
       const id = this.#idOf(run, 'mention.detected', idOfMention(facts))
-      return {
-        id,
-        type: 'mention.detected',
-        at,
-        campaign_id,
-        data,
-        lazyLength: LENGTHS['mention.detected'],
-      }
+      return { id, type: 'mention.detected', at, campaign_id, data }
     })
     return [...mentions, ...this.changes(run), this.#completion(run, found.length)]
   }
@@ -149,8 +139,7 @@ export class CampaignRuns {
     return this.#changes(run).map(({ row, previous }) => {
       const data = rankingData(this.#campaign, row, dayOf(at), previous)
       const id = this.#idOf(run, 'ranking.changed', row.keyword)
-      const lazyLength = LENGTHS['ranking.changed']
-      return { id, type: 'ranking.changed', at, campaign_id, data, lazyLength }
+      return { id, type: 'ranking.changed', at, campaign_id, data }
     })
   }
 
@@ -219,8 +208,7 @@ export class CampaignRuns {
     const run_id = id.replace(/^evt/, 'run')
     const data = completedData(this.#campaign, { id: run_id, at, positions, mentions })
     const { id: campaign_id } = this.#campaign
-    const lazyLength = LENGTHS['campaign.completed']
-    return { id, type: 'campaign.completed', at, campaign_id, data, lazyLength }
+    return { id, type: 'campaign.completed', at, campaign_id, data }
   }
 
   #idOf({ at, setBack }: Run, type: EventKind, subject: string): string {

@@ -10,7 +10,7 @@ let touched: TouchedAccounts
 beforeEach(async () => {
   now = 1000
   touched = new TouchedAccounts()
-  const store = openMemoryStore(touched)
+  const store = openMemoryStore({ touched })
   for (const id of ['acc_a', 'acc_b', 'acc_c']) await store.add(accountWith([], { id, keys: {} }))
   due = new DueAccounts({ store, clock: { now: () => now }, touched })
 })

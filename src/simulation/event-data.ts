@@ -1,7 +1,6 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { type MentionSource, recordFrom } from '../intelligence/answers/mention-record.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
 import type { CheckedRow } from '../intelligence/rankings/check-reader.ts'
@@ -74,30 +73,4 @@ export function mentionFinder({ id, name, keywords }: Campaign, keyword: string)
 /** `data` of mention.detected: the mention as in `/chat/mentions`, of the campaign whose run found it. */
 export function mentionData(finder: MentionFinder, mention: Mention): Schemas['MentionDetected'] {
   return { ...mention, ...finder }
-}
-
-/**
- * `data` of mention.detected, serialized on demand. Alerts match its members without the text, which would take most of the
- * time of a run.
- */
-export class DetectedMention {
-  readonly #finder: MentionFinder
-  readonly #mention: MentionSource
-
-  constructor(finder: MentionFinder, mention: MentionSource) {
-    this.#finder = finder
-    this.#mention = mention
-  }
-
-  get keyword(): string {
-    return this.#finder.keyword
-  }
-
-  get platform(): string {
-    return this.#mention.answer.platform.name
-  }
-
-  toJSON(): Schemas['MentionDetected'] {
-    return mentionData(this.#finder, recordFrom(this.#mention))
-  }
 }

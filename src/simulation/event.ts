@@ -2,7 +2,7 @@ import type { AccountHead } from '../accounts/account.ts'
 import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
-import type { LazyText, NewDelivery, NewEvent, NewRows } from '../store/events/event-log.ts'
+import type { NewDelivery, NewRows, StoredEvent } from '../store/events/event-log.ts'
 import { hashText, hex, mix } from '../text/hash.ts'
 import { isoTime } from '../time/clock.ts'
 
@@ -13,13 +13,8 @@ export function noEvents(): EventCounts {
   return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 0])) as EventCounts
 }
 
-/** An event to be stored: the members that decide who receives it, and `data`, which serializes as in `ServiceEvent`. */
-export type NewServiceEvent = AlertMatter & {
-  id: string
-  at: number
-  /** Approximate length of the body if it may be built later: then `data` must be small and must never change. */
-  lazyLength?: number
-}
+/** An event to be stored: the members that decide who receives it. */
+export type NewServiceEvent = AlertMatter & { id: string; at: number }
 
 /** The JSON body that is sent and signed: type, timestamp and data, as Standard Webhooks advises. */
 export function eventBody({ type, at, data }: Omit<NewServiceEvent, 'id' | 'campaign_id'>): string {
@@ -47,7 +42,7 @@ export function keepsEvents({ webhooks, alerts }: AccountHead): boolean {
 /** Counts events in the alerts of a draft that they match. */
 export function recordTriggers(
   { alerts }: AccountHead,
-  events: readonly Pick<NewEvent, 'alerts' | 'at'>[],
+  events: readonly Pick<StoredEvent, 'alerts' | 'at'>[],
 ): void {
   for (const event of events) {
     for (const id of event.alerts) {
@@ -65,7 +60,7 @@ export function rowsOf(
 ): NewRows {
   const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')
   const alerts = Object.values(account.alerts)
-  const rows: NewRows & { events: NewEvent[]; deliveries: NewDelivery[] } = {
+  const rows: NewRows & { events: StoredEvent[]; deliveries: NewDelivery[] } = {
     ...{ events: [], deliveries: [], keepsAll },
   }
   for (const event of events) {
@@ -73,31 +68,9 @@ export function rowsOf(
     for (const { id } of receivers) rows.deliveries.push(deliveryOf(event.id, id))
     const { id, type, at, campaign_id } = event
     const matched = alerts.filter((alert) => alertLetsThrough(alert, event)).map((it) => it.id)
-    const body = receivers.length > 0 ? eventBody(event) : undeliveredBody(event)
-    rows.events.push({ id, type, at, campaign_id, body, alerts: matched })
+    rows.events.push({ id, type, at, campaign_id, body: eventBody(event), alerts: matched })
   }
   return rows
-}
-
-/** The body of an event without deliveries. Most are never read, and building them takes half of a long advance. */
-function undeliveredBody(event: NewServiceEvent): string | LazyText {
-  const { lazyLength: length } = event
-  return length === undefined ? eventBody(event) : new LazyBody(event, length)
-}
-
-/** A class, because thousands of closures would take more memory. */
-class LazyBody implements LazyText {
-  readonly length: number
-  readonly #event: NewServiceEvent
-
-  constructor(event: NewServiceEvent, length: number) {
-    this.#event = event
-    this.length = length
-  }
-
-  build(): string {
-    return eventBody(this.#event)
-  }
 }
 
 /** The delivery of an event to a webhook; repeating a run gives the same. */

@@ -48,11 +48,13 @@ export class Scheduler {
   async run(touched: TouchedAccounts): Promise<void> {
     const { store, clock, closing } = this.#parts
     const due = new DueAccounts({ store, clock, touched })
-    let isRecovered = false
+    let areLimited = false
     let kinds = this.#parts.kinds()
     while (!closing.aborted) {
-      if (!isRecovered) {
-        isRecovered = await this.#sweep(eachAccountId(store), (id) => this.#recover(id))
+      if (!areLimited) {
+        areLimited = await this.#sweep(eachAccountId(store), (id) =>
+          this.#parts.time.limitRetries(id),
+        )
       }
       if (kinds !== this.#parts.kinds()) due.forget()
       kinds = this.#parts.kinds()
@@ -87,12 +89,6 @@ export class Scheduler {
     return isComplete && areDone
   }
 
-  async #recover(accountId: string): Promise<void> {
-    // An advance that is under way releases the clock itself.
-    if (this.#parts.turns.isTaken(accountId)) return
-    await this.#parts.turns.take(accountId, () => this.#parts.time.recover(accountId))
-  }
-
   /** Makes happen what is due in an account of this process. Resolves as `moveOn`. */
   async #lookAt(accountId: string): Promise<number | undefined> {
     if (this.#parts.turns.isTaken(accountId)) return 0
@@ -121,7 +117,7 @@ export class Scheduler {
 
   async #moveOn(accountId: string): Promise<number | undefined> {
     const { store, clock, closing, dispatcher } = this.#parts
-    await this.#recover(accountId)
+    await this.#parts.time.limitRetries(accountId)
     for (;;) {
       const account = await store.read(accountId)
       if (isTooLarge(account)) return undefined

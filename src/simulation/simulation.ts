@@ -1,7 +1,8 @@
+import type { Account } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -105,11 +106,11 @@ export class Simulation {
   async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
     const { store, events } = this.#parts
     const rows = rowsOf(await store.readHead(accountId), [event], true)
-    await events.add(accountId, rows)
-    if (rows.events.some(({ alerts }) => alerts.length > 0)) {
-      const scope = { campaigns: [] }
-      await store.update(accountId, (account) => recordTriggers(account, rows.events), scope)
+    const record = (account: Account) => {
+      recordTriggers(account, rows.events)
+      return true
     }
+    await events.add(accountId, rows, record, NO_CAMPAIGNS)
     this.events.publish(accountId)
     if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
     return rows.deliveries.map(({ id }) => id)

@@ -72,9 +72,8 @@ export class Timeline {
 
   /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
   async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
-    const { store, dispatcher, time, closing: ended } = this.#parts
+    const { store, dispatcher, closing: ended } = this.#parts
     const closing = advance?.signal ?? ended
-    await time.settle(accountId)
     if (advance) await this.#parts.signals.catchUp()
     // Attempts under way began before the advance; if they fail, their retries are due within it.
     if (advance) await unlessAborted(advance.hurry.room(0), closing)
@@ -183,16 +182,15 @@ export class Timeline {
   }
 
   /**
-   * Runs campaigns that are due. Resolves with false if they are not, because the account changed in the meantime.
-   * The rows of the events are written first, and are visible once the account has the runs: a crash in between
-   * neither loses nor repeats them.
+   * Runs campaigns that are due, with their events and deliveries in one write. Resolves with false if they are not due,
+   * because the account changed in the meantime.
    */
   async #runCampaigns(
     account: Readonly<Account>,
     runs: readonly DueRun[],
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { store, events: log, time, kinds, signals } = this.#parts
+    const { events: eventLog, time, kinds, signals } = this.#parts
     const { runsOf, singleRunOf } = await loadRuns()
     const runOf = advance ? runsOf : singleRunOf
     const events: NewServiceEvent[] = []
@@ -208,7 +206,6 @@ export class Timeline {
     const rows = rowsOf(account, events, this.#isHeard(account))
     const wanted = subscriptionsOf(account)
     const counts = advance?.countsWith(runs.length, events)
-    const staged = await log.stage(account.id, rows)
     const record = (draft: Account) => {
       if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
       if (subscriptionsOf(draft) !== wanted) return false
@@ -218,12 +215,8 @@ export class Timeline {
       time.markReached(draft, at, { held: advance !== undefined, counts })
       return true
     }
-    // If this fails, its outcome may be unknown: the next look at the account settles the rows.
-    if (!(await store.update(account.id, record, scopeOf(runs)))) {
-      await staged.drop()
-      return false
-    }
-    const givenUp = await staged.commit()
+    const givenUp = await eventLog.add(account.id, rows, record, scopeOf(runs))
+    if (givenUp === undefined) return false
     if (advance) advance.deliveries.given_up += givenUp
     advance?.countRuns(runs.length, events)
     if (events.length > 0) signals.publish(account.id)

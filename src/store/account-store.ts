@@ -3,6 +3,8 @@ import { type Account, type AccountHead, isTooLarge } from '../accounts/account.
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
+import { AccountRows, type RowsChange } from './events/account-rows.ts'
+import type { EventLogLimits, NewRows } from './events/event-log.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
 import { applyScoped, type ScopedChange, type Slot } from './scoped-changes.ts'
@@ -17,28 +19,57 @@ import type {
 } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
 import type { TouchedAccounts } from './touched-accounts.ts'
+import type { Applied } from './transaction.ts'
 
-/** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
+/** What a write changes: a line of the journal of the account. Members without a change are absent. */
+export interface StoredChange extends RowsChange {
+  /** The account after the change. */
+  account?: Account
+  /** They lead from the account before to this one; without them, all of it may differ. */
+  patches?: Patch[]
+}
+
+/** Makes the states of an AccountStore durable. */
 export interface AccountStorage {
-  /**
-   * `changes` lead from the state that was saved last to this one; without them, the whole account may differ.
-   * If it rejects, the stored account has not changed.
-   */
-  save(account: Account, changes: Patch[] | undefined): Promise<void>
+  /** Writes the first state of an account. There is never more than one call of it or of `remove` at a time for an account. */
+  add(account: Account, rows: AccountRows): Promise<void>
+  /** Writes a change at once. If it throws a StoreError, nothing was written. */
+  append(accountId: string, change: StoredChange): void
   remove(accountId: string): Promise<void>
   /** Runs `write`, which saves the first accounts. If the process ends halfway, none of them is loaded again. */
   fill(write: () => Promise<void>): Promise<void>
-  /** Called once, when all saves and removes are finished. */
+  /** Called once, when all changes are written. */
   close(): Promise<void>
 }
 
+/** An account as it is in a storage. */
+export interface HeldAccount {
+  account: Account
+  rows: AccountRows
+}
+
+/** A change of an account, and the events and deliveries that go with it. */
+interface Submitted extends ScopedChange {
+  adding?: { rows: NewRows; givenUp: number } | undefined
+}
+
 interface Entry {
-  writer: GroupWriter<Slot, ScopedChange>
+  writer: GroupWriter<Slot, Submitted>
+  rows: AccountRows
   /** The position in the order in which accounts were added. */
   place: number
 }
 
-/** A store that holds all accounts in memory and makes changes durable through a storage. */
+export interface AccountStoreOptions {
+  /** The accounts that are already in the storage. */
+  held?: readonly HeldAccount[]
+  /** Takes the ids of accounts that change, or whose events and deliveries do. */
+  touched?: TouchedAccounts | undefined
+  /** Other limits of events and deliveries than the usual ones. */
+  limits?: Partial<EventLogLimits> | undefined
+}
+
+/** A store that holds all accounts in memory, with their events and deliveries, and makes changes durable through a storage. */
 export class AccountStore implements Store {
   readonly #storage: AccountStorage
   /** Includes accounts that are being added, in the order of the calls. */
@@ -48,21 +79,18 @@ export class AccountStore implements Store {
   #closing: Promise<void> | undefined
 
   readonly #touched: TouchedAccounts | undefined
+  readonly #limits: Partial<EventLogLimits> | undefined
 
-  /** `accounts` are already in the storage. `touched` takes the ids of those that change. */
-  constructor(
-    storage: AccountStorage,
-    accounts: readonly Account[] = [],
-    touched?: TouchedAccounts | undefined,
-  ) {
+  constructor(storage: AccountStorage, { held = [], touched, limits }: AccountStoreOptions = {}) {
     this.#storage = storage
     this.#touched = touched
+    this.#limits = limits
 
-    for (const account of accounts) {
+    for (const { account, rows } of held) {
       this.#refuseForeignCredentials(account)
       const slot = freeze<Slot>({ account: frozenCopy(account) })
       this.#credentials.move(undefined, slot.account)
-      this.#enter(account.id, slot)
+      this.#enter(account.id, slot, rows)
     }
   }
 
@@ -104,14 +132,7 @@ export class AccountStore implements Store {
     change: (account: Account) => T,
     scope?: UpdateScope,
   ): Promise<T> {
-    const make = (slot: Slot) => {
-      if (!slot.account) throw new UnknownAccountError(accountId)
-
-      const stored = this.#entries.get(accountId)?.writer.state.account
-      if (stored && isTooLarge(stored)) throw readOnly(accountId, stored.campaigns.size)
-      return change(slot.account)
-    }
-    return this.#submit(accountId, make, scope)
+    return this.#submit(accountId, this.#within(accountId, change), scope)
   }
 
   async tooLarge() {
@@ -119,6 +140,35 @@ export class AccountStore implements Store {
       const { account } = writer.state
       return account && isTooLarge(account) ? [{ id, campaigns: account.campaigns.size }] : []
     })
+  }
+
+  /** Like `update`, with events and deliveries in the same write. As `EventLog.add`. */
+  async updateWith(
+    accountId: string,
+    change: (account: Account) => boolean,
+    rows: NewRows,
+    scope?: UpdateScope,
+  ): Promise<number | undefined> {
+    const adding = { rows, givenUp: 0 }
+    const make = this.#within(accountId, change)
+    const isMade = await this.#submit(accountId, make, scope, adding)
+    return isMade ? adding.givenUp : undefined
+  }
+
+  /** The events and deliveries of an account; undefined if there is no such account. */
+  rowsOf(accountId: string): AccountRows | undefined {
+    const entry = this.#entries.get(accountId)
+    return entry?.writer.state.account && entry.rows
+  }
+
+  allRows(): [accountId: string, rows: AccountRows][] {
+    return this.#present().map(([id, { rows }]) => [id, rows])
+  }
+
+  /** Changes events and deliveries at once: what is decided about them is about their present state. Throws a StoreError. */
+  changeRows(accountId: string, change: RowsChange): void {
+    const rows = this.rowsOf(accountId)
+    if (rows && !isEmptyChange(change)) this.#append(accountId, rows, change)
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
@@ -195,19 +245,34 @@ export class AccountStore implements Store {
     await this.#storage.close()
   }
 
-  async #submit<T>(accountId: string, make: (slot: Slot) => T, scope?: UpdateScope): Promise<T> {
+  async #submit<T>(
+    accountId: string,
+    make: (slot: Slot) => T,
+    scope?: UpdateScope,
+    adding?: Submitted['adding'],
+  ): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
 
     const entry =
       this.#entries.get(accountId) ?? this.#enter(accountId, freeze({ account: undefined }))
     const { writer } = entry
     try {
-      return (await writer.submit({ make, scope })) as T
+      return (await writer.submit({ make, scope, adding })) as T
     } finally {
       // An account that was removed or could not be added leaves no entry.
       if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
         this.#entries.delete(accountId)
       }
+    }
+  }
+
+  #within<T>(accountId: string, change: (account: Account) => T): (slot: Slot) => T {
+    return (slot) => {
+      if (!slot.account) throw new UnknownAccountError(accountId)
+
+      const stored = this.#entries.get(accountId)?.writer.state.account
+      if (stored && isTooLarge(stored)) throw readOnly(accountId, stored.campaigns.size)
+      return change(slot.account)
     }
   }
 
@@ -222,21 +287,52 @@ export class AccountStore implements Store {
     return [...this.#entries].filter(([, { writer }]) => writer.state.account)
   }
 
-  #enter(accountId: string, slot: Slot): Entry {
-    const writer = new GroupWriter<Slot, ScopedChange>(slot, {
+  #enter(accountId: string, slot: Slot, rows = new AccountRows(this.#limits)): Entry {
+    const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
       apply: applyScoped,
-      persist: ({ account }, patches) =>
-        account
-          ? this.#storage.save(account, changesWithin(patches))
-          : this.#storage.remove(accountId),
+      persist: (made, changes) => this.#persist(accountId, entry, made, changes),
       committed: (after, before) => {
         this.#credentials.move(before.account, after.account)
         this.#touched?.add(accountId)
       },
     })
-    const entry = { writer, place: ++this.#lastPlace }
+    const entry: Entry = { writer, rows, place: ++this.#lastPlace }
     this.#entries.set(accountId, entry)
     return entry
+  }
+
+  /** Writes what a group of changes has made. */
+  async #persist(
+    accountId: string,
+    entry: Entry,
+    { state: { account }, outcomes, patches }: Applied<Slot>,
+    changes: readonly Submitted[],
+  ): Promise<void> {
+    const { rows } = entry
+    const before = entry.writer.state.account
+    if (before && account) {
+      const made = changes.filter((_, index) => {
+        const outcome = outcomes[index]
+        return outcome?.ok && outcome.result !== false
+      })
+      const added = addedTogether(
+        rows,
+        made.flatMap(({ adding }) => adding ?? []),
+      )
+      const within = account === before ? undefined : { account, ...changesWithin(patches) }
+      const change = { ...within, ...added }
+      if (!isEmptyChange(change)) this.#append(accountId, rows, change)
+    } else if (account) await this.#storage.add(account, rows)
+    else if (before) {
+      await this.#storage.remove(accountId)
+      entry.rows = new AccountRows(this.#limits)
+    }
+  }
+
+  #append(accountId: string, rows: AccountRows, change: StoredChange): void {
+    this.#storage.append(accountId, change)
+    rows.apply(change)
+    this.#touched?.add(accountId)
   }
 
   // A token can open one account only; otherwise the order of additions would decide which one.
@@ -252,10 +348,34 @@ function stateOf({ past }: Pick<Account, 'past'>, campaign: Campaign): CampaignS
   return { campaign, history: past.get(campaign.id) }
 }
 
-/** The patches of the account in a slot; undefined if another account replaced it. */
-function changesWithin(patches: Patch[]): Patch[] | undefined {
-  if (patches.some(({ path }) => path.length === 1)) return undefined
-  return patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+/** The patches of the account in a slot; none if another account replaced it. */
+function changesWithin(patches: Patch[]): Pick<StoredChange, 'patches'> {
+  if (patches.some(({ path }) => path.length === 1)) return {}
+  return { patches: patches.map((patch) => ({ ...patch, path: patch.path.slice(1) })) }
+}
+
+/** The change that adds the rows of several changes. Notes how many deliveries of each are given up. */
+function addedTogether(
+  rows: AccountRows,
+  all: readonly { rows: NewRows; givenUp: number }[],
+): RowsChange {
+  if (all.length === 0) return {}
+  const { change } = rows.adding({
+    events: all.flatMap((each) => each.rows.events),
+    deliveries: all.flatMap((each) => each.rows.deliveries),
+    keepsAll: all.every((each) => each.rows.keepsAll),
+  })
+  const givenUp = new Set(
+    change.deliveries?.filter(({ status }) => status === 'failed').map(({ id }) => id),
+  )
+  for (const each of all) {
+    each.givenUp = each.rows.deliveries.filter(({ id }) => givenUp.has(id)).length
+  }
+  return change
+}
+
+function isEmptyChange(change: StoredChange): boolean {
+  return Object.values(change).every((member) => Array.isArray(member) && member.length === 0)
 }
 
 /** Finds keys and sessions by the hash of their token, over all accounts. */

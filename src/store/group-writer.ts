@@ -1,4 +1,3 @@
-import type { Patch } from 'immer'
 import { nextTurn } from '../time/turn.ts'
 import type { Applied, Outcome } from './transaction.ts'
 
@@ -11,8 +10,8 @@ interface Waiting<C> {
 interface WriterParts<S, C> {
   /** Makes the changes of a group. */
   apply(state: S, changes: readonly C[]): Applied<S>
-  /** Gets the state and its difference from the last durable one, and resolves when the state is durable. */
-  persist(state: S, patches: Patch[]): Promise<void>
+  /** Gets what a group of changes has made, and resolves when it is durable. */
+  persist(made: Applied<S>, changes: readonly C[]): Promise<void>
   /** Runs then, before the promises of the changes resolve. */
   committed(after: S, before: S): void
 }
@@ -80,7 +79,7 @@ export class GroupWriter<S extends object, C> {
     let made: Applied<S> | undefined
     try {
       made = apply(before, changes)
-      if (made.state !== before) await persist(made.state, made.patches)
+      await persist(made, changes)
     } catch (failure) {
       this.#unanswered -= group.length
       for (const [index, { reject }] of group.entries()) {

@@ -1,14 +1,15 @@
-import { AccountStore } from './account-store.ts'
-import type { Store } from './store.ts'
-import type { TouchedAccounts } from './touched-accounts.ts'
+import { type AccountStorage, AccountStore, type AccountStoreOptions } from './account-store.ts'
+
+/** A storage that keeps nothing: all is in the store. */
+const MEMORY: AccountStorage = {
+  add: async () => {},
+  append: () => {},
+  remove: async () => {},
+  fill: (write) => write(),
+  close: async () => {},
+}
 
 /** A store that forgets everything when the process ends (`--ephemeral`). */
-export function openMemoryStore(touched?: TouchedAccounts): Store {
-  const storage = {
-    save: async () => {},
-    remove: async () => {},
-    fill: (write: () => Promise<void>) => write(),
-    close: async () => {},
-  }
-  return new AccountStore(storage, [], touched)
+export function openMemoryStore(options?: AccountStoreOptions): AccountStore {
+  return new AccountStore(MEMORY, options)
 }

@@ -5,19 +5,13 @@ import type { Tracing } from './tracing.ts'
 export function withCauses(events: EventLog, tracing: Tracing): EventLog {
   const note = ({ events: made, deliveries }: NewRows) =>
     tracing.caused([...made.map(({ id }) => id), ...deliveries.map(({ event_id }) => event_id)])
-  const noting: Pick<EventLog, 'add' | 'stage'> = {
-    add(accountId, rows) {
-      note(rows)
-      return events.add(accountId, rows)
-    },
-    stage(accountId, rows) {
-      note(rows)
-      return events.stage(accountId, rows)
-    },
+  const add: EventLog['add'] = (accountId, rows, ...rest) => {
+    note(rows)
+    return events.add(accountId, rows, ...rest)
   }
   return new Proxy(events, {
     get(target, name) {
-      if (name === 'add' || name === 'stage') return noting[name]
+      if (name === 'add') return add
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -8,7 +8,8 @@ import { createClock } from '../time/clock.ts'
 import { AccountQueue, type Outcome } from './account-queue.ts'
 
 async function start(count: number) {
-  const [store, events] = [openMemoryStore(), new LocalEventLog()]
+  const store = openMemoryStore()
+  const events = new LocalEventLog(store)
   await store.add(accountWith([webhookTo('https://shop.example/hook')]))
   await events.adopt(
     'acc_a',

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   heldIn,
@@ -65,7 +64,10 @@ describe('kick', () => {
       },
     }
     const webhooks = [webhookTo(receiver.url)]
-    const { dispatcher, kick, add } = await start({ webhooks, held: deliveries(1), store })
+    const { dispatcher, kick, add } = await start({
+      ...{ webhooks, held: deliveries(1), store },
+      events: new LocalEventLog(memory),
+    })
     await kick()
     await kick()
     const before = receiver.received.length
@@ -87,7 +89,6 @@ describe('at least once', () => {
     const folder = temporaryFolder()
     const first = await start({
       store: await openFileStore(folder, { clock: createClock({ startAt: 0 }) }),
-      events: new LocalEventLog(join(folder, 'events')),
       webhooks: [webhookTo(receiver.url)],
       held: deliveries(2),
     })
@@ -98,7 +99,7 @@ describe('at least once', () => {
 
     const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }) })
     onTestFinished(() => store.close())
-    const second = await start({ store, events: new LocalEventLog(join(folder, 'events')) })
+    const second = await start({ store })
     await second.kick()
 
     expect(numbersOf(receiver)).toEqual([0, 0, 1])
@@ -110,13 +111,14 @@ describe('at least once', () => {
     const receiver = await startReceiver()
     const failures: string[] = []
     let isFull = true
-    const events = new LocalEventLog()
+    const store = openMemoryStore()
+    const events = new LocalEventLog(store)
     const change = events.change.bind(events)
     events.change = (...how) =>
       isFull ? Promise.reject(new Error('The disk is full.')) : change(...how)
     let tryAgain = () => {}
     const { kick, account, dispatcher, statuses } = await start({
-      events,
+      ...{ store, events },
       webhooks: [webhookTo(receiver.url)],
       held: deliveries(3),
       log: { ...silentLog, failure: (message) => failures.push(message) },
@@ -145,7 +147,8 @@ describe('at least once', () => {
 describe('close', () => {
   it('waits until answered deliveries are recorded', async () => {
     const receiver = await startReceiver()
-    const events = new LocalEventLog()
+    const store = openMemoryStore()
+    const events = new LocalEventLog(store)
     const change = events.change.bind(events)
     const writes: (() => void)[] = []
     let writing = () => {}
@@ -158,7 +161,7 @@ describe('close', () => {
       return change(...how)
     }
     const { kick, dispatcher, statuses } = await start({
-      events,
+      ...{ store, events },
       webhooks: [webhookTo(receiver.url)],
       held: deliveries(1),
     })

@@ -37,7 +37,8 @@ async function start(settings: Partial<Webhook> = {}, isRefused = (_arrived: num
     response.writeHead(isRefused(count) ? 500 : 200).end()
   })
   let now = BEGIN
-  const [store, events] = [openMemoryStore(), new LocalEventLog()]
+  const store = openMemoryStore()
+  const events = new LocalEventLog(store)
   const clock = { ...createClock(), of: () => now }
   const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log: silentLog })
   onTestFinished(() => dispatcher.close())

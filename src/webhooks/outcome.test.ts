@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { inMemory } from '../../test/support/event-rows.ts'
 import { BEGIN, deliveryNumber, webhookTo } from '../../test/support/records/deliveries.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
 import type { DeliveryRow } from '../store/events/event-log.ts'
-import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { changeOf, judge } from './outcome.ts'
 
 const URL = 'https://example.com/hook'
@@ -31,7 +31,7 @@ async function recorded(
   receiver: Partial<Webhook> = {},
   now = BEGIN,
 ) {
-  const events = new LocalEventLog()
+  const { log: events } = inMemory()
   await events.adopt('acc_a', [deliveryNumber(1, held)])
   const row = (await events.row('acc_a', { id: 'dlv_1' })) as DeliveryRow
   const times = { now, wallTime: BEGIN }

@@ -4,6 +4,7 @@ import type { Delivery } from '../../src/accounts/delivery.ts'
 import type { Webhook } from '../../src/accounts/webhook.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Log, silentLog } from '../../src/log.ts'
+import { AccountStore } from '../../src/store/account-store.ts'
 import type { EventLog } from '../../src/store/events/event-log.ts'
 import { LocalEventLog } from '../../src/store/events/local-event-log.ts'
 import { openMemoryStore } from '../../src/store/memory-store.ts'
@@ -25,7 +26,8 @@ interface Setting {
 /** A dispatcher for one account whose clock only the test moves. */
 export async function startDispatcher({ webhooks = [], held = [], ...parts }: Setting) {
   const store = parts.store ?? openMemoryStore()
-  const events = parts.events ?? new LocalEventLog()
+  const own = store instanceof AccountStore ? store : openMemoryStore()
+  const events = parts.events ?? new LocalEventLog(own)
   let now = BEGIN
   const clock = { ...createClock(), of: () => now, ...parts.clock }
   const log = parts.log ?? silentLog

@@ -1,13 +1,17 @@
 import type { Delivery, DeliveryAttempt } from '../../src/accounts/delivery.ts'
+import { AccountRows } from '../../src/store/events/account-rows.ts'
 import type {
   EventLog,
   EventLogLimits,
   NewDelivery,
-  NewEvent,
   NewRows,
   StoredEvent,
 } from '../../src/store/events/event-log.ts'
 import { LocalEventLog } from '../../src/store/events/local-event-log.ts'
+import { openFileStore } from '../../src/store/file/file-store.ts'
+import { openMemoryStore } from '../../src/store/memory-store.ts'
+import { createClock } from '../../src/time/clock.ts'
+import { accountWith } from './records/deliveries.ts'
 import { temporaryFolder } from './temporary.ts'
 
 export const ACCOUNT = 'acc_a'
@@ -22,21 +26,30 @@ export interface OpenLog {
   reopen?: () => Promise<EventLog>
 }
 
+/** The log of accounts without anything else. */
 export function inMemory(limits?: Partial<EventLogLimits>): OpenLog {
-  return { log: new LocalEventLog(undefined, limits) }
+  const held = IDS.map((id) => ({ account: bare(id), rows: new AccountRows(limits) }))
+  return { log: new LocalEventLog(openMemoryStore({ held, limits })) }
 }
 
-export function inFolder(limits?: Partial<EventLogLimits>): OpenLog {
+/** The log of these accounts in a data folder, which the tests open as after a crash. */
+export async function inFolder(
+  limits: Partial<EventLogLimits> = {},
+  { requireHeld = () => {} } = {},
+) {
   const folder = temporaryFolder()
-  const opened = { folder, log: new LocalEventLog(folder, limits) }
-  const reopen = async () => {
-    // Nothing is written at the end, so this is as after a crash.
-    await opened.log.close()
-    opened.log = new LocalEventLog(folder, limits)
-    return opened.log
+  const open = async () => {
+    const lock = { requireHeld, release: async () => {} }
+    const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }), limits, lock })
+    return { store, log: new LocalEventLog(store) }
   }
-  return { ...opened, reopen }
+  const opened = await open()
+  for (const id of IDS) await opened.store.add(bare(id))
+  return { ...opened, folder, reopenStore: open, reopen: async () => (await open()).log }
 }
+
+const IDS = [ACCOUNT, 'acc_b', 'acc_c']
+const bare = (id: string) => ({ ...accountWith([]), id, keys: {} })
 
 /** The event with a number, at that time. */
 export function eventOf(number: number, members: Partial<StoredEvent> = {}): StoredEvent {
@@ -48,17 +61,12 @@ export function eventOf(number: number, members: Partial<StoredEvent> = {}): Sto
   }
 }
 
-/** The same event with a lazy body of this approximate length. */
-export function withLazyBody(event: StoredEvent, length = event.body.length): NewEvent {
-  return { ...event, body: { length, build: () => event.body } }
-}
-
 export function deliveryTo(webhook_id: string, { id }: { id: string }): NewDelivery {
   return { id: `dlv_${id}_${webhook_id}`, event_id: id, webhook_id }
 }
 
 /** Events with a delivery each to the webhooks. */
-export function rowsWith(events: readonly NewEvent[], webhooks = ['whk_a']): NewRows {
+export function rowsWith(events: readonly StoredEvent[], webhooks = ['whk_a']): NewRows {
   const deliveries = events.flatMap((event) => webhooks.map((id) => deliveryTo(id, event)))
   return { events, deliveries, keepsAll: true }
 }

@@ -56,16 +56,14 @@ export function simulations() {
     touched = new TouchedAccounts()
   })
 
-  const memoryStore = () => openMemoryStore(touched)
-  const eventLog = (limits: Partial<EventLogLimits> = {}) =>
-    new LocalEventLog(undefined, limits, undefined, touched)
+  const memoryStore = (limits: Partial<EventLogLimits> = {}) => openMemoryStore({ touched, limits })
 
   /** The simulation of one account. Only the test moves the server's time and triggers ticks. */
   async function begin(
     account: Account,
     store = memoryStore(),
     log: Log = silentLog,
-    events: EventLog = eventLog(),
+    events: EventLog = new LocalEventLog(store),
   ) {
     let time = BEGIN
     let elapsed = 0
@@ -147,7 +145,7 @@ export function simulations() {
     }
   }
 
-  return { begin, memoryStore, eventLog }
+  return { begin, memoryStore }
 }
 
 export const completedIn = (received: Received[]) =>

@@ -58,7 +58,7 @@ it('begins with the events that follow, also in a log without any and on a clock
 async function start() {
   const store = openMemoryStore()
   await store.add({ ...accountWith([]), simulated_until: BEGIN })
-  const [events, log] = [new LocalSignals(), new LocalEventLog()]
+  const [events, log] = [new LocalSignals(), new LocalEventLog(store)]
   const parts = { store, events: log, simulation: { events } } as never
   return {
     async add(added: readonly ServiceEvent[]) {

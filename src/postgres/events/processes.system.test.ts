@@ -3,7 +3,6 @@ import {
   ACCOUNT,
   attemptAt,
   changeTo,
-  deliveryIds,
   idOf,
   rowsOf,
   shownBy,
@@ -21,9 +20,7 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
   it('show the same', async () => {
     const [one, other] = await replicas(2)
     await one.add(ACCOUNT, rowsOf(1, 2))
-    const staged = await one.stage(ACCOUNT, rowsOf(3))
-    expect((await shownBy(other)).pending).toBe(2)
-    await staged.commit()
+    await one.add(ACCOUNT, rowsOf(3))
     await changeTo(other, [idOf(2)], { attempt: attemptAt(5, { manual: true }) })
 
     expect(await shownBy(one)).toEqual(await shownBy(other))
@@ -38,8 +35,7 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
     const write = async (log: EventLog, writer: number) => {
       for (let n = 0; n < 30; n += 1) {
         const number = n * writers.length + writer
-        if (n % 3 > 0) await log.add(ACCOUNT, rowsOf(number))
-        else await (await log.stage(ACCOUNT, rowsOf(number))).commit()
+        await log.add(ACCOUNT, rowsOf(number))
       }
     }
     const follow = async () => {
@@ -65,18 +61,6 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
 
     expect((await other.claim(ACCOUNT, 9, 9)).map(({ id }) => id)).toEqual([idOf(1)])
     expect(await other.claim(ACCOUNT, 9, 9)).toEqual([])
-  })
-
-  it('commit rows that another process has dropped or committed meanwhile', async () => {
-    const [one, other] = await replicas(2)
-    const dropped = await one.stage(ACCOUNT, rowsOf(1))
-    await other.settle(ACCOUNT, () => false)
-    await dropped.commit()
-    const kept = await one.stage(ACCOUNT, rowsOf(2))
-    await other.settle(ACCOUNT, () => true)
-    await kept.commit()
-
-    expect(await deliveryIds(other)).toEqual([idOf(2), idOf(1)])
   })
 
   it('leave claims of a process alone once a later one holds the account', async () => {

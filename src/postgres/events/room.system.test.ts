@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ACCOUNT, attemptAt, eventOf, rowsWith, shownBy } from '../../../test/support/event-rows.ts'
+import {
+  ACCOUNT,
+  attemptAt,
+  eventOf,
+  inMemory,
+  rowsWith,
+  shownBy,
+} from '../../../test/support/event-rows.ts'
 import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import type { DeliveryRow, EventLog } from '../../store/events/event-log.ts'
-import { LocalEventLog } from '../../store/events/local-event-log.ts'
 import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
 import type { Database } from '../database.ts'
 import { PostgresEventLog } from '../postgres-event-log.ts'
@@ -26,10 +32,7 @@ describe.skipIf(!postgres.isAvailable)('the room of an event log in PostgreSQL',
     const sql = await (await testDatabase()).open({ poolSize: 4 })
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const logs = [
-          new LocalEventLog(undefined, LIMITS),
-          new PostgresEventLog(sql, { limits: LIMITS }),
-        ] as const
+        const logs = [inMemory(LIMITS).log, new PostgresEventLog(sql, { limits: LIMITS })] as const
         const claims = logs.map((): DeliveryRow[] => [])
         await logs[1].forget(ACCOUNT)
         let [at, number] = [0, 0]

@@ -1,4 +1,4 @@
-import type { EventLogLimits } from '../../store/events/event-log.ts'
+import { type EventLogLimits, noRoomReason } from '../../store/events/event-log.ts'
 import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
 import type { OpenLog } from './open-log.ts'
 
@@ -8,7 +8,7 @@ const TRIMMED_TO = 0.99
 const STEPS = 8
 
 interface Room {
-  limits: Omit<EventLogLimits, 'segmentBytes'>
+  limits: EventLogLimits
   /** Numbers of deliveries that stay. */
   claimed: readonly number[]
   keepsAll: boolean
@@ -22,28 +22,22 @@ export async function makeRoom(log: OpenLog, room: Room): Promise<number> {
   return givenUp
 }
 
-/** The oldest of the longest backlog. */
-async function giveUpSurplus(
-  { sql, head }: OpenLog,
-  { limits: { pending, bytes }, claimed }: Room,
-): Promise<number> {
+/** The newest ones. */
+async function giveUpSurplus({ sql, head }: OpenLog, { limits, claimed }: Room): Promise<number> {
+  const { pending, bytes } = limits
   const surplus = Math.max(0, head.pending - pending)
   const surplusBytes = Math.max(0, Math.ceil(head.pending_bytes - bytes / 2))
   if (surplus + surplusBytes === 0) return 0
-  const reason = `More deliveries of the account were waiting than it may have (${pending}, or ${bytes / 2} bytes).`
   const [given] = await sql.query<Removed>(
-    `WITH waiting AS (
-      SELECT number, webhook_id, next_attempt_at, body_bytes, count(*) OVER (PARTITION BY webhook_id) AS length
-      FROM sandbox.delivery WHERE log = $1 AND status = 'pending'),
-    ordered AS (
+    `WITH ordered AS (
       SELECT number, row_number() OVER w AS n, sum(body_bytes) OVER w - body_bytes AS before
-      FROM waiting WHERE number <> ALL ($4::bigint[])
-      WINDOW w AS (ORDER BY length DESC, webhook_id, next_attempt_at, number)),
+      FROM sandbox.delivery WHERE log = $1 AND status = 'pending' AND number <> ALL ($4::bigint[])
+      WINDOW w AS (ORDER BY number DESC)),
     given AS (
       UPDATE sandbox.delivery SET status = 'failed', next_attempt_at = NULL, failure_reason = $5
       WHERE number IN (SELECT number FROM ordered WHERE n <= $2 OR before < $3) RETURNING body_bytes)
     SELECT count(*), coalesce(sum(body_bytes), 0) AS bytes FROM given`,
-    [head.log, surplus, surplusBytes, claimed, reason],
+    [head.log, surplus, surplusBytes, claimed, noRoomReason(limits)],
   )
   const { count, bytes: freed } = given as Removed
   head.pending -= count

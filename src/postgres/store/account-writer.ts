@@ -33,6 +33,8 @@ export interface ChangeTerms {
   scope?: UpdateScope | undefined
   /** Whether the change adds, replaces or removes the account. */
   isOfWhole?: boolean
+  /** Runs the work of the change in a transaction that has more to do. */
+  transaction?: (<T>(work: (sql: Sql) => Promise<T>) => Promise<T>) | undefined
 }
 
 export interface WriterParts {
@@ -94,6 +96,10 @@ export class AccountWriter {
   }
 
   async #write(group: readonly Waiting[]): Promise<void> {
+    if (group.length > 1 && group.some(({ terms }) => terms.transaction)) {
+      for (const each of group) await this.#write([each])
+      return
+    }
     try {
       const { outcomes } = await this.#written(group)
       for (const [index, { resolve, reject }] of group.entries()) {
@@ -116,13 +122,15 @@ export class AccountWriter {
   async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
     const { database, planning } = this.#parts
     let scope = sharedScope(group.map(({ terms }) => terms.scope))
-    let isLocked = group.some(({ terms }) => terms.isOfWhole)
+    const [transaction] = group.flatMap(({ terms }) => terms.transaction ?? [])
+    let isLocked = transaction !== undefined || group.some(({ terms }) => terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
         // Loading a large account takes longer than others can wait for its lock.
         if (isLocked && !scope) await ifPresent(this.#parts.reader.whole(this.#id, database))
+        const work = (sql: Sql) => this.#locked(group, scope, sql)
         const made = isLocked
-          ? await database.transaction((sql) => this.#locked(group, scope, sql))
+          ? await (transaction ? transaction(work) : database.transaction(work))
           : await this.#ifUnchanged(group, scope)
         if (made) {
           made.keep()

@@ -1,10 +1,8 @@
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { watchDisk } from '../../../test/support/disk-steps.ts'
 import {
   ACCOUNT,
   attemptAt,
-  changeTo,
   deliveryIds,
   idOf,
   inFolder,
@@ -12,46 +10,48 @@ import {
   shownBy,
 } from '../../../test/support/event-rows.ts'
 import { StoreError } from '../store-error.ts'
-import type { EventLog } from './event-log.ts'
 
-describe('an event log on a full disk', () => {
-  it.each([0, 1, 20])('adds nothing, after %d bytes were written', async (bytes) => {
-    const { log, reopen } = inFolder()
+describe('an event log on a disk that is full', () => {
+  it.each(['before', 'half'] as const)('undoes what fails %s of its line', async (phase) => {
+    const { log, reopen, folder } = await inFolder()
     await log.add(ACCOUNT, rowsOf(1))
-    const before = await shownBy(log)
 
-    const free = fillDisk({ bytes })
-    const failure = await log.add(ACCOUNT, rowsOf(2)).catch((error) => error)
-    await expect(log.stage(ACCOUNT, rowsOf(3))).rejects.toThrow(StoreError)
+    const free = fillDisk(folder, phase)
+    const failure = await log.add(ACCOUNT, rowsOf(2, 3)).catch((error) => error)
+    const whileFull = await deliveryIds(log)
     free()
+    await log.add(ACCOUNT, rowsOf(4))
 
     expect(failure).toBeInstanceOf(StoreError)
-    expect(failure.message).toMatch(/undone: .*\(ENOSPC\).*Free some space/)
-    expect(await shownBy(log)).toEqual(before)
-    await log.add(ACCOUNT, rowsOf(4))
+    expect(failure.message).toMatch(/acc_a\.journal can't be written.*undone.*Free some space/s)
+    expect(whileFull).toEqual([idOf(1)])
     expect(await deliveryIds(log)).toEqual([idOf(4), idOf(1)])
-    expect(await shownBy((await reopen?.()) as EventLog)).toEqual(await shownBy(log))
+    expect(await shownBy(await reopen())).toEqual(await shownBy(log))
   })
 
-  it('has no rows if the first file cannot be written', async () => {
-    const { log, reopen } = inFolder()
+  it('undoes a change of the account together with its rows', async () => {
+    const { log, store, folder } = await inFolder()
+    const { name } = await store.read(ACCOUNT)
 
-    const free = fillDisk({ bytes: 5 })
-    await expect(log.add(ACCOUNT, rowsOf(1))).rejects.toThrow(StoreError)
+    const free = fillDisk(folder)
+    const adding = log.add(ACCOUNT, rowsOf(1), (account) => {
+      account.name = 'lost'
+      return true
+    })
+    await expect(adding).rejects.toThrow(StoreError)
     free()
 
+    expect(await store.read(ACCOUNT)).toMatchObject({ name })
     expect(await deliveryIds(log)).toEqual([])
-    await log.add(ACCOUNT, rowsOf(2))
-    expect(await deliveryIds((await reopen?.()) as EventLog)).toEqual([idOf(2)])
   })
 
   it('keeps a claimed delivery claimed until its change can be written', async () => {
-    const { log } = inFolder()
+    const { log, folder } = await inFolder()
     await log.add(ACCOUNT, rowsOf(1))
     const rows = await log.claim(ACCOUNT, 9, 9)
     const change = { status: 'pending' as const, next_attempt_at: 5, attempt: attemptAt(1) }
 
-    const free = fillDisk()
+    const free = fillDisk(folder)
     await expect(log.change(ACCOUNT, rows, () => change)).rejects.toThrow(StoreError)
     expect(await log.claim(ACCOUNT, 9, 9)).toEqual([])
     free()
@@ -62,73 +62,47 @@ describe('an event log on a full disk', () => {
   })
 
   it('leaves deliveries due that cannot be given up', async () => {
-    const { log } = inFolder()
+    const { log, folder } = await inFolder()
     await log.add(ACCOUNT, rowsOf(1, 2))
 
-    const free = fillDisk()
+    const free = fillDisk(folder)
     await expect(log.giveUp(ACCOUNT, 'whk_a', 'Gone.')).rejects.toThrow(StoreError)
     await expect(log.bringForward(ACCOUNT, { ms: 1 })).rejects.toThrow(StoreError)
+    await expect(log.forget(ACCOUNT)).rejects.toThrow(StoreError)
     free()
 
     expect((await log.claim(ACCOUNT, 9, 9)).map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
   })
 
-  it('keeps deliveries due for which there was no room', async () => {
-    const { log } = inFolder({ pending: 2 })
-    await log.add(ACCOUNT, rowsOf(1, 2))
-
-    const free = fillDisk({ after: 1 })
-    await log.add(ACCOUNT, rowsOf(3, 4))
-    const whileFull = await log.pending(ACCOUNT)
-    free()
-    await log.release(ACCOUNT, [])
-
-    expect(whileFull).toBe(4)
-    const due = (await log.claim(ACCOUNT, 9, 9)).map(({ id }) => id)
-    expect(due).toEqual([idOf(1), idOf(2), idOf(3), idOf(4)])
-  })
-
-  it('records a change even if old rows cannot be written again for it', async () => {
-    const { log } = inFolder({ segmentBytes: 200 })
-    await log.add(ACCOUNT, rowsOf(1))
-    const change = { status: 'pending' as const, next_attempt_at: 5, attempt: attemptAt(1) }
-
-    for (let round = 0; round < 30; round += 1) {
-      await changeTo(log, [idOf(1)], { ...change, attempt: attemptAt(1, { manual: true }) })
-      const rows = await log.claim(ACCOUNT, 9, 9)
-      // The attempt, and then the header of a new file, or what is written again.
-      const free = fillDisk({ after: 2 })
-      await log.change(ACCOUNT, rows, () => undefined)
-      free()
-      expect(rows.length).toBe(1)
-    }
-  })
-
   it('can still be read', async () => {
-    const { log } = inFolder()
+    const { log, folder } = await inFolder()
     await log.add(ACCOUNT, rowsOf(1))
 
-    fillDisk()
+    fillDisk(folder)
 
     expect(await deliveryIds(log)).toEqual([idOf(1)])
   })
 })
 
-/** Writes fail, from the one after the first `after` on; of that one, `bytes` are written. Call the result to end it. */
-function fillDisk({ after = 0, bytes = 0 } = {}): () => void {
-  const { writeSync } = fs
-  let left = after
-  const write = (file: number, buffer: Uint8Array, offset: number) => {
-    if (left-- > 0) return writeSync(file, buffer, offset)
-    if (bytes > 0 && offset === 0) return writeSync(file, buffer, 0, bytes)
+it('nothing is written into a folder that another process took over', async () => {
+  let isLost = false
+  const requireHeld = () => {
+    if (isLost) throw new StoreError('It belongs to another process now.')
+  }
+  const { log, reopen } = await inFolder({}, { requireHeld })
+  await log.add(ACCOUNT, rowsOf(1))
+
+  isLost = true
+  await expect(log.add(ACCOUNT, rowsOf(2))).rejects.toThrow(/another process now/)
+  isLost = false
+
+  expect(await deliveryIds(await reopen())).toEqual([idOf(1)])
+})
+
+/** Lines cannot be added any more. Call the result to end it. */
+function fillDisk(folder: string, phase: 'before' | 'half' = 'before'): () => void {
+  return watchDisk(folder, (step) => {
+    if (step.call !== 'appendFileSync' || step.phase !== phase) return
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  }
-  fs.writeSync = write as typeof writeSync
-  syncBuiltinESMExports()
-  const free = () => {
-    fs.writeSync = writeSync
-    syncBuiltinESMExports()
-  }
-  onTestFinished(free)
-  return free
+  })
 }

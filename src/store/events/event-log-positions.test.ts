@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { watchDisk } from '../../../test/support/disk-steps.ts'
 import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
-import {
-  ACCOUNT,
-  eventOf,
-  inFolder,
-  inMemory,
-  rowsOf,
-  rowsWith,
-} from '../../../test/support/event-rows.ts'
+import { ACCOUNT, eventOf, inMemory, rowsOf, rowsWith } from '../../../test/support/event-rows.ts'
 import { measureSlicesBy } from '../../../test/support/turns.ts'
-import { StoreError } from '../store-error.ts'
 import type { EventLog, LogPosition } from './event-log.ts'
 
 /** Ids of the events after a position. */
@@ -33,24 +24,6 @@ describe.each(IMPLEMENTATIONS)('a position in an event log %s', (_, open) => {
 
     expect(first).toMatchObject(eventOf(2))
     expect(await idsAfter(same, first as LogPosition)).toEqual(['evt_3', 'evt_4'])
-  })
-
-  it('continues with staged events that become visible after later ones', async () => {
-    const { log, reopen } = await open()
-    const begin = await positionOf(log, 0)
-    const staged = await log.stage(ACCOUNT, rowsOf(1, 2))
-    await log.add(ACCOUNT, rowsOf(3))
-    const [first] = await log.eventsAfter(ACCOUNT, begin, 9)
-
-    await staged.commit()
-    await log.add(ACCOUNT, rowsOf(4))
-
-    expect(first).toMatchObject(eventOf(3))
-    expect(await idsAfter(log, first as LogPosition)).toEqual(['evt_1', 'evt_2', 'evt_4'])
-    const same = (await reopen?.()) ?? log
-    const [one] = await same.eventsAfter(ACCOUNT, await positionOf(same, 0), 1)
-    expect(one).toBeDefined()
-    expect(await idsAfter(same, one as LogPosition)).toHaveLength(3)
   })
 
   it('continues at the time of an event that is gone', async () => {
@@ -112,22 +85,6 @@ describe.each(IMPLEMENTATIONS)('a position in an event log %s', (_, open) => {
   })
 })
 
-it('can be read while the log is replaced', async () => {
-  const { log } = inMemory()
-  await log.add(ACCOUNT, rowsOf(1, 2, 3))
-  const position = await log.position(ACCOUNT, { id: 'evt_none', at: 0 })
-  let now = 0
-  await measureSlicesBy(() => {
-    now += 100
-    return now
-  })
-
-  const reading = idsAfter(log, position)
-  await log.restore(ACCOUNT, undefined)
-
-  expect(await reading).toEqual(['evt_1'])
-})
-
 it('has no restored events after it while others are still being restored', async () => {
   const { log } = inMemory()
   const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
@@ -160,20 +117,4 @@ it('has no restored events after it while others are still being restored', asyn
   for (const position of await Promise.all(positions)) {
     expect(await idsAfter(log, position)).toEqual(['evt_1000'])
   }
-})
-
-it('has no old events after it if a log that could not be removed is read again', async () => {
-  const { log, folder } = inFolder()
-  await log.add(ACCOUNT, rowsOf(1, 2))
-  const position = await positionOf(log, 2)
-  const free = watchDisk(folder as string, ({ call }) => {
-    if (call === 'rmSync') throw Object.assign(new Error('busy'), { code: 'EBUSY' })
-  })
-  await expect(log.forget(ACCOUNT)).rejects.toThrow(StoreError)
-  free()
-
-  const old = await idsAfter(log, position)
-  await log.add(ACCOUNT, rowsOf(3))
-
-  expect([old, await idsAfter(log, position)]).toEqual([[], ['evt_3']])
 })

@@ -108,7 +108,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('leaves out rows that go meanwhile', async () => {
-    const { log } = await open({ deliveries: 60, events: 60, segmentBytes: 300 })
+    const { log } = await open({ deliveries: 60, events: 60 })
     const numbers = Array.from({ length: 100 }, (_, index) => index)
     await log.add(ACCOUNT, rowsOf(...numbers.slice(0, 50)))
     await changeTo(

@@ -56,7 +56,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     const before = await shownBy(log)
 
     await log.add(ACCOUNT, rowsWith([eventOf(1, { body: '{}', at: 9 })]))
-    await (await log.stage(ACCOUNT, rowsOf(1))).commit()
+    await log.add(ACCOUNT, rowsOf(1))
 
     expect(await shownBy(log)).toEqual(before)
     expect(await log.claim(ACCOUNT, 100, 10)).toEqual([])
@@ -70,32 +70,6 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     await log.add(ACCOUNT, { events: [], deliveries, keepsAll: true })
 
     expect(await deliveryIds(log)).toEqual([idOf(1, 'whk_b')])
-  })
-
-  it('shows staged rows once they are committed', async () => {
-    const { log } = await open()
-
-    const staged = await log.stage(ACCOUNT, rowsOf(1))
-    const before = await shownBy(log)
-    const claimed = await log.claim(ACCOUNT, 100, 10)
-    await staged.commit()
-
-    expect(before).toEqual({ deliveries: [], events: [], pending: 0 })
-    expect(claimed).toEqual([])
-    expect(await deliveryIds(log)).toEqual([idOf(1)])
-    expect((await log.claim(ACCOUNT, 100, 10)).map(({ id }) => id)).toEqual([idOf(1)])
-  })
-
-  it('never shows staged rows that are dropped', async () => {
-    const { log } = await open()
-    const first = await log.stage(ACCOUNT, rowsOf(1))
-    const second = await log.stage(ACCOUNT, rowsOf(2))
-
-    await first.drop()
-    await second.commit()
-    await log.add(ACCOUNT, rowsOf(3))
-
-    expect(await deliveryIds(log)).toEqual([idOf(3), idOf(2)])
   })
 
   it('records attempts, and counts those of the schedule', async () => {
@@ -189,7 +163,6 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.save('acc_b')).toBe('')
     await log.bringForward('acc_b', { ms: 1 })
     await log.release('acc_b', [])
-    await log.settle('acc_b', () => true)
     await log.forget('acc_b')
     expect(await log.remembers('acc_b')).toBe(false)
   })
@@ -205,27 +178,6 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.remembers('acc_b')).toBe(false)
     expect(await deliveryIds(log)).toEqual([idOf(1)])
     expect(await log.deliveries('acc_b', {}, WHOLE)).toEqual({ items: [], total: 0 })
-  })
-  it('ignores what was staged before a reset', async () => {
-    const { log, reopen } = await open({ segmentBytes: 300 })
-    await log.add(ACCOUNT, rowsOf(1))
-    const [kept, dropped, late] = [
-      await log.stage(ACCOUNT, rowsOf(2)),
-      await log.stage(ACCOUNT, rowsOf(3)),
-      await log.stage(ACCOUNT, rowsOf(4)),
-    ]
-    await log.forget(ACCOUNT)
-    await kept.commit()
-
-    await log.add(ACCOUNT, rowsOf(5))
-    await dropped.drop()
-    await late.commit()
-    const numbers = [6, 7, 8, 9, 10, 11, 12]
-    for (const number of numbers) await log.add(ACCOUNT, rowsOf(number))
-
-    const expected = [5, ...numbers].map((number) => idOf(number)).reverse()
-    expect(await deliveryIds(log)).toEqual(expected)
-    if (reopen) expect(await deliveryIds(await reopen())).toEqual(expected)
   })
 
   it('ignores changes that a reset overtakes', async () => {

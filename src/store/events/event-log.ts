@@ -1,23 +1,35 @@
+import type { Account } from '../../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
+import type { UpdateScope } from '../store.ts'
 
-/** Limit of deliveries of an account, finished and pending. Beyond it, the oldest finished ones are dropped. */
-export const DELIVERIES_KEPT = 100_000
-/** Limit of pending deliveries of an account. Beyond it, the oldest of the longest backlog are given up. */
-export const PENDING_KEPT = 50_000
 /** Limit of events of an account. An event with deliveries stays as long as these. */
-export const EVENTS_KEPT = 100_000
-/** Limit of bytes of the events and attempts of an account, on disk or in memory. The same rows are dropped first. */
-export const BYTES_KEPT = { disk: 512 * 1024 * 1024, memory: 64 * 1024 * 1024 }
+export const EVENTS_KEPT = 10_000
+/** Limit of deliveries of an account. The oldest finished ones go first. */
+export const DELIVERIES_KEPT = 10_000
+/** Limit of waiting deliveries of an account. Further ones are given up. */
+export const PENDING_KEPT = 10_000
+/** Limit of bytes of the events and attempts of an account. The same rows go first; half of it may wait. */
+export const BYTES_KEPT = 64 * 1024 * 1024
 
-/** How much the log of an account keeps. */
+/** How much is kept of an account. */
 export interface EventLogLimits {
   deliveries: number
   pending: number
   events: number
   bytes: number
-  /** Bytes after which a segment is full. */
-  segmentBytes: number
+}
+
+export const USUAL_LIMITS: EventLogLimits = {
+  deliveries: DELIVERIES_KEPT,
+  pending: PENDING_KEPT,
+  events: EVENTS_KEPT,
+  bytes: BYTES_KEPT,
+}
+
+/** Why deliveries are given up for which there was no room. */
+export function noRoomReason({ pending, bytes }: EventLogLimits): string {
+  return `More deliveries of the account were waiting than it may have (${pending}, or ${bytes / 2} bytes).`
 }
 
 /** An event that happened. */
@@ -34,20 +46,6 @@ export interface StoredEvent {
   alerts: readonly string[]
 }
 
-/** A text that is built on demand. It must not change over time, and must not hold references to large objects. */
-export interface LazyText {
-  /** Approximate length, which the log counts as bytes. */
-  readonly length: number
-  build(): string
-}
-
-export function builtText(text: string | LazyText): string {
-  return typeof text === 'string' ? text : text.build()
-}
-
-/** An event to be stored. */
-export type NewEvent = Omit<StoredEvent, 'body'> & { body: string | LazyText }
-
 export interface NewDelivery {
   /** `dlv_…`; follows from the event and the webhook. */
   id: string
@@ -57,18 +55,11 @@ export interface NewDelivery {
 
 /** The rows that a change adds. Rows whose id exists are ignored. */
 export interface NewRows {
-  events: readonly NewEvent[]
+  events: readonly StoredEvent[]
   /** Deliveries of these events, or of earlier ones. */
   deliveries: readonly NewDelivery[]
   /** Whether events without deliveries are kept for more than a day of the account's clock. */
   keepsAll: boolean
-}
-
-/** Rows without lazy texts, for a log that writes them at once. */
-export type BuiltRows = Omit<NewRows, 'events'> & { events: readonly StoredEvent[] }
-
-export function builtRows(rows: NewRows): BuiltRows {
-  return { ...rows, events: rows.events.map((row) => ({ ...row, body: builtText(row.body) })) }
 }
 
 /** A delivery without its body and attempts. */
@@ -134,21 +125,9 @@ interface Range {
   offset: number
 }
 
-/** Rows that are durable but not visible yet. Call either `commit` or `drop`. */
-export interface StagedRows {
-  /** Makes them visible. Resolves with the number of pending deliveries that were given up to make room. */
-  commit(): Promise<number>
-  drop(): Promise<void>
-}
-
 /** True for webhooks that must not receive anything now. */
 export type Skips = (webhookId: string) => boolean
 
-/**
- * The events of accounts and their deliveries. They are separate rows and not part of the account, so that the cost of a
- * change does not depend on the backlog. If a change cannot be written, it is undone, and the method rejects with a
- * StoreError.
- */
 /** The pending deliveries of an account. */
 export interface WaitingDeliveries {
   accountId: string
@@ -157,19 +136,22 @@ export interface WaitingDeliveries {
   oldest: number
 }
 
+/**
+ * The events of accounts and their deliveries. If a change cannot be written, it is undone, and the method rejects with a
+ * StoreError.
+ */
 export interface EventLog {
-  /** Writes rows before the account changes with them, so that a crash in between loses neither. */
-  stage(accountId: string, rows: NewRows): Promise<StagedRows>
-  /** Like `stage` and `commit` in one write. */
-  add(accountId: string, rows: NewRows): Promise<number>
   /**
-   * Decides about rows that were staged when the process ended: they are kept if `isRecorded` holds for all of their
-   * events. Called before any delivery is sent.
+   * Adds rows. `change` is a change of the account, as of `Store.update`, in the same write: a crash loses both or neither.
+   * If it returns false, no rows are added. Resolves with the number of deliveries that were given up because too many
+   * are waiting; undefined if nothing was added.
    */
-  settle(
+  add(
     accountId: string,
-    isRecorded: (event: Omit<StoredEvent, 'body'>) => boolean,
-  ): Promise<void>
+    rows: NewRows,
+    change?: (account: Account) => boolean,
+    scope?: UpdateScope,
+  ): Promise<number | undefined>
 
   find(accountId: string, deliveryId: string): Promise<Delivery | undefined>
   /** Newest first. */

@@ -1,11 +1,8 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
-import type { AccountEvents } from './account-events.ts'
+import type { AccountRows, DeliveryLine, RowsChange } from './account-rows.ts'
 import type { StoredEvent } from './event-log.ts'
-import { changeText, type Text } from './lines.ts'
-
-/** Deliveries that are added at once. */
-export const ADDED_AT_ONCE = 500
+import { shown } from './queries.ts'
 
 /** How many finished deliveries a snapshot keeps. */
 export const FINISHED_SAVED = 1_000
@@ -14,17 +11,16 @@ export const FINISHED_SAVED = 1_000
 export type SavedDelivery = Delivery & { alerts?: readonly string[] }
 
 /** The pending deliveries of an account and the last finished ones with their events, one a line. */
-export async function savedText(log: AccountEvents): Promise<string> {
-  const rows = [...log.index.rows.values()]
-  const finished = rows.filter(({ status }) => status !== 'pending').slice(-FINISHED_SAVED)
+export async function savedText(rows: AccountRows): Promise<string> {
+  const all = [...rows.deliveries.values()]
+  const finished = all.filter(({ status }) => status !== 'pending').slice(-FINISHED_SAVED)
   const kept = new Set(finished)
-  const saved = rows.filter((row) => row.status === 'pending' || kept.has(row))
   const lines: string[] = []
-  for (const row of saved) {
+  for (const held of all) {
+    if (held.status !== 'pending' && !kept.has(held)) continue
     // Meanwhile it may be dropped.
-    if (log.index.has(row)) {
-      lines.push(JSON.stringify({ ...log.delivery(row), alerts: row.event.alerts }))
-    }
+    const event = rows.events.get(held.event_id)?.event
+    if (event) lines.push(JSON.stringify({ ...shown(rows, held), alerts: event.alerts }))
     await yieldToEventLoop()
   }
   return lines.join('\n')
@@ -40,25 +36,19 @@ export async function readSaved(text: string): Promise<SavedDelivery[]> {
   return deliveries
 }
 
-/**
- * Adds deliveries with their states, in one write: after a crash in between, those that were delivered must not be due.
- * Leaves out those that the log has.
- */
-export function addWhole(deliveries: readonly SavedDelivery[], log: AccountEvents): void {
-  const fresh = deliveries.filter(({ id }) => !log.index.rows.has(id))
-  const events = fresh.map(
-    ({ event_id: id, type, created_at: at, campaign_id, body, alerts = [] }): StoredEvent => {
-      return { id, type, at, campaign_id, body, alerts }
-    },
-  )
-  log.add({ events, deliveries: fresh, keepsAll: true }, fresh.flatMap(changesOf))
-}
-
-function changesOf({ id, status, next_attempt_at, failure_reason, attempts }: Delivery): Text[] {
-  const state = {
-    ...{ status, next_attempt_at },
-    ...(failure_reason !== undefined && { failure_reason }),
+/** The change that adds deliveries with their states and events. */
+export function addingWhole(deliveries: readonly SavedDelivery[]): RowsChange {
+  return {
+    events: deliveries.map(
+      ({ event_id: id, type, created_at: at, campaign_id, body, alerts = [] }): StoredEvent => {
+        return { id, type, at, campaign_id, body, alerts }
+      },
+    ),
+    deliveries: deliveries.map(
+      ({ id, event_id, webhook_id, status, next_attempt_at, failure_reason, attempts }) => {
+        const line: DeliveryLine = { id, event_id, webhook_id, status, next_attempt_at, attempts }
+        return failure_reason === undefined ? line : { ...line, failure_reason }
+      },
+    ),
   }
-  const made = attempts.map((attempt, index) => changeText(id, index, { ...state, attempt }))
-  return [...made, changeText(id, attempts.length, state)]
 }

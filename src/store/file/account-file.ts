@@ -3,6 +3,7 @@ import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign
 import type { Delivery } from '../../accounts/delivery.ts'
 import { frozenHere, VersionedMap } from '../../accounts/versioned-map.ts'
 import { structuredClone } from '../../node-globals.ts'
+import type { RowsChange } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { StoreError } from '../store-error.ts'
 import { accountShapeProblem } from './account-shape.ts'
@@ -10,10 +11,14 @@ import { accountShapeProblem } from './account-shape.ts'
 /** The content of `accounts/<id>.json`. */
 export interface AccountFile {
   format: typeof FORMAT
-  version: typeof VERSION
+  /** Of the release that wrote it. */
+  version: number
   /** The number of writes of the account. Entries of its journal up to this one are in this file. */
   revision: number
   account: StoredAccount
+  /** Its events and deliveries. Absent in files of earlier versions, and if there are none. */
+  events?: RowsChange['events']
+  deliveries?: RowsChange['deliveries']
 }
 
 /** An account in JSON. */
@@ -26,8 +31,13 @@ export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 
 }
 
 const FORMAT = 'svc-sandbox/account'
-/** Version 1 had no revision, because it had no journal. Version 2 had none of the fields in ADDED_IN_3. */
-const VERSION = 3
+/**
+ * Version 1 had no revision, because it had no journal. Version 2 had none of the fields in ADDED_IN_3. Version 3 had its
+ * events and deliveries in other files.
+ */
+const VERSION = 4
+const WITH_FIELDS = 3
+export const WITH_ROWS = 4
 const ADDED_IN_3 = {
   webhooks: {},
   alerts: {},
@@ -44,7 +54,7 @@ const WAY_OUT =
   '--ephemeral.'
 
 /** The written data: an account with its revision, or a snapshot with other members. */
-export type Saved = { account: Account; revision: number } & Record<string, unknown>
+export type Saved = { account: Account } & Record<string, unknown>
 
 /** Characters of a part of a file. Another part is made once it is written, so that requests do not wait. */
 const PART = 64 * 1024
@@ -55,11 +65,29 @@ const PART = 64 * 1024
 export function* accountFileText(
   { account, ...others }: Saved,
   secrets = PLAIN,
+  rows: Pick<RowsChange, 'events' | 'deliveries'> = {},
 ): Generator<string, undefined> {
-  const { campaigns, lastRuns, past, ...head } = account
   const file = { format: FORMAT, version: VERSION, ...others }
+  yield `${JSON.stringify(file).slice(0, -1)},"account":`
+  yield* accountText(account, secrets)
+  for (const [name, list] of Object.entries(rows) as [string, readonly object[]][]) {
+    let part = `,"${name}":[`
+    for (const [index, row] of list.entries()) {
+      part += `${index === 0 ? '' : ','}${JSON.stringify(row)}`
+      if (part.length < PART) continue
+      yield part
+      part = ''
+    }
+    yield `${part}]`
+  }
+  yield '}'
+}
+
+/** An account in JSON, in parts. */
+export function* accountText(account: Account, secrets = PLAIN): Generator<string, undefined> {
+  const { campaigns, lastRuns, past, ...head } = account
   const sealed = secrets.sealed(account.id, head)
-  let part = `${JSON.stringify(file).slice(0, -1)},"account":${JSON.stringify(sealed).slice(0, -1)}`
+  let part = JSON.stringify(sealed).slice(0, -1)
   for (const [name, records] of Object.entries({ campaigns, lastRuns, past })) {
     const unread = records instanceof VersionedMap ? records.unreadJson : undefined
     if (unread !== undefined) {
@@ -77,7 +105,7 @@ export function* accountFileText(
     }
     part += '}'
   }
-  yield `${part}}}`
+  yield `${part}}`
 }
 
 /** The account that was stored. It takes over the records, which must belong to nobody else. */
@@ -100,6 +128,18 @@ function frozen<V>(record: Record<string, V>): VersionedMap<V> {
   return length > FROZEN_LATER ? build() : VersionedMap.lazy(build, length)
 }
 
+/** The account in a line of a journal or a file, with its secrets. Throws a StoreError that names `path` if it is invalid. */
+export function soundAccount(
+  account: unknown,
+  path: string,
+  secrets: SecretBox,
+  added: object = ADDED_SINCE,
+): StoredAccount {
+  const held = opened(withDefaults(account, added), secrets)
+  requireShape(held, path)
+  return held as StoredAccount
+}
+
 /** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */
 export function parseAccountFile(text: string, path: string, secrets = PLAIN): AccountFile {
   if (text.trim() === '') throw refusal(path, 'is empty')
@@ -110,16 +150,19 @@ export function parseAccountFile(text: string, path: string, secrets = PLAIN): A
 export function soundAccountFile(content: unknown, path: string, secrets = PLAIN): AccountFile {
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
-  const { version, revision = 0, ...held } = content as Partial<AccountFile>
+  const { version, revision = 0, events, deliveries, ...held } = content as Partial<AccountFile>
   requireVersion(version, VERSION, path)
-  const added = (version as number) < VERSION ? { ...ADDED_SINCE, ...ADDED_IN_3 } : ADDED_SINCE
-  const account = opened(withDefaults(held.account, added), secrets)
-  requireShape(account, path)
+  const added = (version as number) < WITH_FIELDS ? { ...ADDED_SINCE, ...ADDED_IN_3 } : ADDED_SINCE
+  const account = soundAccount(held.account, path, secrets, added)
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
 
-  return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
+  return {
+    ...{ format: FORMAT, version: version as number, revision, account },
+    ...(events && { events }),
+    ...(deliveries && { deliveries }),
+  }
 }
 
 function opened(account: unknown, secrets: SecretBox): unknown {

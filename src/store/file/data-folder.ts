@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type FolderLock, type LockParts, lockFolder } from './folder-lock.ts'
+import { type FolderLock, type LockParts, lockFolder } from './lock.ts'
 import {
   closeToOthers,
   isTemporary,

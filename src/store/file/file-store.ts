@@ -1,43 +1,40 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
-import type { Delivery } from '../../accounts/delivery.ts'
 import type { Clock } from '../../time/clock.ts'
-import { type AccountStorage, AccountStore } from '../account-store.ts'
+import {
+  type AccountStorage,
+  AccountStore,
+  type AccountStoreOptions,
+  type HeldAccount,
+  type StoredChange,
+} from '../account-store.ts'
+import type { AccountRows } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
-import type { Store } from '../store.ts'
-import type { TouchedAccounts } from '../touched-accounts.ts'
-import { type AccountFile, refusal, restored } from './account-file.ts'
-import { AccountPlace } from './account-place.ts'
+import { UnknownAccountError } from '../store-error.ts'
+import { refusal } from './account-file.ts'
+import { AccountFiles, type FileParts, isRemoval } from './account-files.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { openDataFolder } from './data-folder.ts'
-import type { FolderLock } from './folder-lock.ts'
-import { journalOf } from './journal.ts'
-import { journalLine, parseJournal, replayed } from './journal-format.ts'
+import { journalOf, journalPath } from './journal.ts'
+import type { FolderLock } from './lock.ts'
 import { EXTENSION, isTemporary, makeFolder, OWNER_ONLY, reading, writing } from './store-files.ts'
 
 /** The file in the data folder while its first accounts are written. */
 const FILLING = 'seeding'
 
-export interface FileStoreOptions {
+export interface FileStoreOptions extends Omit<AccountStoreOptions, 'held'> {
   clock: Clock
   /** The lock of the folder, which the store releases. Default: the store locks it. */
   lock?: FolderLock
   /** Encrypts secrets in the files. Default: they are written as they are. */
   secrets?: SecretBox
-  /** Takes the deliveries that an earlier release kept in an account. */
-  adopt?: (accountId: string, deliveries: Delivery[]) => Promise<void>
-  /** Takes the ids of accounts that change. */
-  touched?: TouchedAccounts
 }
 
 /**
- * Opens and locks the store in a data folder, which is created if necessary. There is one JSON file per
- * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
- * store is closed, and when the journal is as long as the file, the journal is folded into a new file, part by part, so
- * that requests do not wait.
+ * Opens and locks the store in a data folder, which is created if necessary. Each account has a file below `accounts/`,
+ * and next to it a journal of the changes since the file was written (see `AccountFiles`).
  * The lock contains the time of `clock` for people to read.
  *
  * A change survives the end of this process, even `kill -9`, as soon as its promise resolves: it is then a
@@ -47,131 +44,88 @@ export interface FileStoreOptions {
  * Rejects with a StoreError if the folder is not writable or is in use by another process, or if a file is
  * not a valid account. Invalid files are not changed.
  */
-export async function openFileStore(folder: string, options: FileStoreOptions): Promise<Store> {
-  const { clock, secrets, lock: given, adopt } = options
+export async function openFileStore(
+  folder: string,
+  { clock, lock: given, touched, limits, ...parts }: FileStoreOptions,
+): Promise<AccountStore> {
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
   const lock = given ?? (await openDataFolder(folder, { clock }))
   try {
     await makeFolder(accountsFolder, dataFolder)
-    const filling = join(dataFolder, FILLING)
-    const storage = new FileStorage(accountsFolder, { filling, lock, secrets })
-    const accounts = await storage.load()
-    if (adopt) await storage.giveAway(adopt)
-    return new AccountStore(storage, accounts, options.touched)
+    const { secrets = PLAIN } = parts
+    const storage = new FileStorage(join(dataFolder, FILLING), lock, {
+      ...{ folder: accountsFolder, eventsFolder: join(dataFolder, 'events') },
+      ...{ lock, secrets, limits },
+    })
+    return new AccountStore(storage, { held: await storage.load(), touched, limits })
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-interface StorageParts {
-  /** Path of the file that marks an incomplete `fill`. */
-  filling: string
-  lock: FolderLock
-  secrets: SecretBox | undefined
-}
-
 class FileStorage implements AccountStorage {
-  readonly #folder: string
+  /** Path of the file that marks an incomplete `fill`. */
   readonly #filling: string
   readonly #lock: FolderLock
-  readonly #secrets: SecretBox
-  readonly #places = new Map<string, AccountPlace>()
+  readonly #parts: FileParts
+  readonly #accounts = new Map<string, AccountFiles>()
 
-  constructor(folder: string, { filling, lock, secrets = PLAIN }: StorageParts) {
-    this.#secrets = secrets
-    this.#folder = folder
+  constructor(filling: string, lock: FolderLock, parts: FileParts) {
     this.#filling = filling
     this.#lock = lock
+    this.#parts = parts
   }
 
-  async load(): Promise<Account[]> {
-    const accounts: Account[] = []
-    const names = await reading(this.#folder, () => readdir(this.#folder))
+  async load(): Promise<HeldAccount[]> {
+    const held: HeldAccount[] = []
+    const { folder } = this.#parts
+    const names = await reading(folder, () => readdir(folder))
 
     const files = new Set(names.filter((name) => name.endsWith(EXTENSION)))
     const journals = new Map<string, number[]>()
 
     for (const name of names) {
-      const path = join(this.#folder, name)
+      const path = join(folder, name)
       // A temporary file that cannot be removed does no harm.
       if (isTemporary(name)) await rm(path, { recursive: true, force: true }).catch(() => {})
       const journal = journalOf(name)
       if (!journal) continue
       const { accountId, number } = journal
-      const file = `${accountId}${EXTENSION}`
-      if (!files.has(file)) {
-        throw refusal(path, `belongs to an account whose file ${file} is missing`)
-      }
       journals.set(accountId, [...(journals.get(accountId) ?? []), number])
+    }
+    for (const [id, numbers] of journals) {
+      if (!files.has(`${id}${EXTENSION}`)) await this.#removeJournals(id, numbers)
     }
     for (const name of [...files].sort()) {
       const id = basename(name, EXTENSION)
-      if (!isTemporary(name)) accounts.push(await this.#load(id, journals.get(id) ?? []))
+      const account = isTemporary(name) ? undefined : await this.#load(id, journals.get(id) ?? [])
+      if (account) held.push(account)
     }
 
-    if (!existsSync(this.#filling)) return accounts
+    if (!existsSync(this.#filling)) return held
     await requireMark(this.#filling)
 
     // No client has written to these accounts, because the server had not started yet.
-    for (const { id } of accounts) await this.remove(id)
+    for (const { account } of held) await this.remove(account.id)
     await writing(this.#filling, this.#lock, () => rm(this.#filling))
     return []
   }
 
-  /** Gives away the deliveries in the files of an earlier release, and writes these files without them. */
-  async giveAway(adopt: NonNullable<FileStoreOptions['adopt']>): Promise<void> {
-    for (const [id, place] of this.#places) {
-      const { account, deliveries } = place
-      if (!account || !deliveries) continue
-      await adopt(id, deliveries)
-      await this.save(account, undefined)
-      place.deliveries = undefined
-    }
+  async add(account: Account, rows: AccountRows): Promise<void> {
+    const files = new AccountFiles(account.id, this.#parts)
+    await files.add({ account, rows })
+    this.#accounts.set(account.id, files)
   }
 
-  async save(account: Account, changes: Patch[] | undefined): Promise<void> {
-    const place = this.#place(account.id)
-    const revision = place.revision + 1
-    const patches = changes && this.#secrets.sealedPatches(account.id, changes)
-    const line = patches && journalLine({ revision, patches })
-
-    if (line !== undefined && place.journal.isSound) {
-      await writing(place.journal.path, this.#lock, () => place.journal.append(line))
-    } else {
-      await place.folding
-      await this.#write(place, account, revision)
-      try {
-        place.journal.clear()
-      } catch {
-        // A remaining journal does no harm: all its revisions are in the file.
-      }
-    }
-    place.revision = revision
-    place.account = account
-    if (place.isFoldDue) place.folding = this.#foldSoon(place)
-  }
-
-  /** Folds the journal while changes go on, which are added to it. */
-  async #foldSoon(place: AccountPlace): Promise<void> {
-    try {
-      await this.#foldJournal(place)
-    } catch {
-      // A failure loses nothing: the journal goes on.
-      place.postponeFold()
-    }
-    place.folding = undefined
+  append(accountId: string, change: StoredChange): void {
+    this.#filesOf(accountId).append(change)
   }
 
   async remove(accountId: string): Promise<void> {
-    const place = this.#place(accountId)
-    // The journal is removed first, into the file. If the process is killed in between, the account is
-    // either complete or gone.
-    await place.folding
-    await this.#foldJournal(place)
-    await writing(place.path, this.#lock, () => rm(place.path, { force: true }))
-    this.#places.delete(accountId)
+    await this.#filesOf(accountId).remove()
+    this.#accounts.delete(accountId)
   }
 
   async fill(write: () => Promise<void>): Promise<void> {
@@ -184,80 +138,43 @@ class FileStorage implements AccountStorage {
   }
 
   async close(): Promise<void> {
-    for (const place of this.#places.values()) {
-      await place.folding
-      // A failure loses nothing: the next start reads the journal.
-      await this.#foldJournal(place).catch(() => {})
-    }
+    for (const files of this.#accounts.values()) await files.close()
     await this.#lock.release()
   }
 
-  /** Writes the changes of the journal into the file of the account, and removes them from the journal. */
-  async #foldJournal(place: AccountPlace): Promise<void> {
-    const { account, journal, revision } = place
-    if (!account || journal.isEmpty) return
-
-    // A torn one is removed as a whole, since nothing is added to it.
-    const { isSound } = journal
-    await writing(journal.path, this.#lock, () => journal.setAside())
-    await this.#write(place, account, revision)
-    await writing(journal.path, this.#lock, () =>
-      isSound ? journal.removeOlder() : journal.clear(),
-    )
+  #filesOf(accountId: string): AccountFiles {
+    const files = this.#accounts.get(accountId)
+    if (!files) throw new UnknownAccountError(accountId)
+    return files
   }
 
-  async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
-    file.data = { account, revision }
-    try {
-      await writing(path, this.#lock, () => file.write())
-    } finally {
-      file.data = null
-    }
-  }
-
-  /** `journals` are the numbers of its files. */
-  async #load(id: string, journals: readonly number[]): Promise<Account> {
+  /** `journals` are the numbers of its files. Undefined if the account was being removed when the process ended. */
+  async #load(id: string, journals: readonly number[]): Promise<HeldAccount | undefined> {
     const problem = accountIdProblem(id)
     if (problem) {
-      const path = join(this.#folder, `${id}${EXTENSION}`)
+      const path = join(this.#parts.folder, `${id}${EXTENSION}`)
       throw refusal(path, `is not named after an account: ${problem}`)
     }
 
-    const place = this.#place(id)
-    const { path } = place
-    await reading(path, () => place.file.read())
-    const stored = place.file.data as AccountFile
-    place.file.data = null
-    if (stored.account.id !== id) {
-      throw refusal(path, `holds account ${stored.account.id}, but its name says ${id}`)
-    }
-
-    const { journal } = place
-    const texts = await reading(journal.path, () => journal.read(journals))
-    const entries = texts
-      .flatMap(({ text, path }) => parseJournal(text, id, path))
-      .map(({ revision, patches }) => ({
-        revision,
-        patches: this.#secrets.openedPatches(id, patches),
-      }))
-    const { account, revision } = replayed(stored, entries, journal.path)
-    place.revision = revision
-    place.account = restored(account)
-    const deliveries = Object.values(account.deliveries ?? {})
-    if (deliveries.length > 0) place.deliveries = deliveries
-    return place.account
+    const files = new AccountFiles(id, this.#parts)
+    const held = await files.load(journals)
+    if (held) this.#accounts.set(id, files)
+    return held
   }
 
-  #place(accountId: string): AccountPlace {
-    const known = this.#places.get(accountId)
-    if (known) return known
-
-    const place = new AccountPlace(this.#folder, accountId, {
-      secrets: this.#secrets,
-      lock: this.#lock,
-    })
-    this.#places.set(accountId, place)
-    return place
+  /** Does the rest of a removal; throws the refusal of journals that lack their account for another reason. */
+  async #removeJournals(id: string, numbers: readonly number[]): Promise<void> {
+    const paths = [...numbers]
+      .sort((a, b) => b - a)
+      .map((number) => journalPath(this.#parts.folder, id, number))
+    const last = paths.at(-1) as string
+    if (!numbers.includes(0) || !isRemoval(await reading(last, () => readFile(last, 'utf8')))) {
+      throw refusal(
+        paths[0] as string,
+        `belongs to an account whose file ${id}${EXTENSION} is missing`,
+      )
+    }
+    for (const path of paths) await writing(path, this.#lock, () => rm(path))
   }
 }
 

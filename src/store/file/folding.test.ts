@@ -12,7 +12,7 @@ import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { type FileStoreOptions, openFileStore } from './file-store.ts'
-import type { FolderLock } from './folder-lock.ts'
+import type { FolderLock } from './lock.ts'
 
 /** So long that the journal is folded at every second change. */
 const LONG = 'x'.repeat(140_000)

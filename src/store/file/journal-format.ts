@@ -1,34 +1,65 @@
 import type { Patch } from 'immer'
+import type { StoredChange } from '../account-store.ts'
+import type { AccountRows, RowsChange } from '../events/account-rows.ts'
 import { applied, areWritable } from '../patches.ts'
+import type { SecretBox } from '../secret-box.ts'
 import {
+  accountText,
   parseJson,
   refusal,
   requireFormat,
   requireShape,
   requireVersion,
   type StoredAccount,
+  soundAccount,
 } from './account-file.ts'
 
-/** One write of an account: a line of its journal. */
-export interface JournalEntry {
+/**
+ * One write of an account: a line of its journal. Members without a change are absent. So what happened to the account, to
+ * its events and to its deliveries is durable together or not at all.
+ */
+export interface JournalEntry extends RowsChange {
   /** The revision of the account after the write. */
   revision: number
-  /** As of RFC 6902, with paths as lists, within the stored account. */
-  patches: Patch[]
+  /** Of the stored account, as of RFC 6902, with paths as lists. */
+  patches?: Patch[]
+  /** The whole account, after a change that patches cannot express, as a reset. */
+  account?: StoredAccount
+  /** In the last line of an account that is being removed. */
+  removed?: true
 }
 
 const FORMAT = 'svc-sandbox/journal'
-const VERSION = 1
+/** Version 1 had patches alone. */
+const VERSION = 2
 
 /** The first line of the journal of an account. */
 export function journalHeader(accountId: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, account: accountId })}\n`
 }
 
-/** The line of an entry; undefined for a change of a whole collection, which it cannot express. */
-export function journalLine({ revision, patches }: JournalEntry): string | undefined {
-  if (!areWritable(patches)) return undefined
-  return `${JSON.stringify({ revision, patches })}\n`
+/** The line of a change. */
+export function journalLine(
+  revision: number,
+  accountId: string,
+  { account, patches, ...rows }: StoredChange,
+  secrets: SecretBox,
+): string {
+  const entry: Omit<JournalEntry, 'account'> = { revision, ...rows }
+  if (patches && areWritable(patches)) entry.patches = secrets.sealedPatches(accountId, patches)
+  const text = JSON.stringify(entry)
+  if (!account || entry.patches) return `${text}\n`
+  return `${text.slice(0, -1)},"account":${[...accountText(account, secrets)].join('')}}\n`
+}
+
+/** The line of an account whose files are removed next, or are not after all. */
+export function removalLine(revision: number, removed: boolean): string {
+  return `${JSON.stringify({ revision, ...(removed && { removed }) })}\n`
+}
+
+/** Whether a journal was begun by this release, so that its lines can be added. */
+export function isPresentVersion(text: string): boolean {
+  return text === '' || text.startsWith(`{"format":"${FORMAT}","version":${VERSION},`)
 }
 
 /**
@@ -54,26 +85,34 @@ export function parseJournal(text: string, accountId: string, path: string): Jou
 }
 
 /**
- * The account and its revision after the entries that are not in its file. Throws a StoreError that names
- * `path` if the entries have a gap or do not fit the account.
+ * The account and its revision after the entries that are not in its file; its rows are changed by them. Throws a StoreError
+ * that names `path` if the entries have a gap or do not fit the account.
  */
 export function replayed(
-  { account, revision }: { account: StoredAccount; revision: number },
+  file: { account: StoredAccount; revision: number },
+  rows: AccountRows,
   entries: readonly JournalEntry[],
-  path: string,
+  { path, secrets }: { path: string; secrets: SecretBox },
 ): { account: StoredAccount; revision: number } {
-  // The other entries are from a process that was killed after writing the file and before removing the journal.
-  const missing = entries.filter((entry) => entry.revision > revision)
-  for (const [index, entry] of missing.entries()) {
-    if (entry.revision !== revision + index + 1) {
-      throw refusal(path, `is damaged: no change leads to revision ${revision + index + 1}`)
+  let { account, revision } = file
+  let patches: Patch[] = []
+  for (const { revision: next, account: whole, patches: some, removed: _, ...change } of entries) {
+    // From a process that was killed after it wrote the file and before it removed the journal.
+    if (next <= revision) continue
+    // A whole account needs no other changes.
+    if (next !== revision + 1 && !(whole && change.replaces)) {
+      throw refusal(path, `is damaged: no change leads to revision ${revision + 1}`)
     }
+    revision = next
+    if (whole) [account, patches] = [soundAccount(whole, path, secrets), []]
+    if (some) patches.push(...secrets.openedPatches(account.id, some))
+    rows.apply(change)
   }
-  if (missing.length === 0) return { account, revision }
-  const patches = missing.flatMap((entry) => entry.patches)
+  if (patches.length === 0) return { account, revision }
+  // Together: each time, immer copies the collections that are changed.
   const after = fitted(account, patches, path)
   requireShape(after, path)
-  return { account: after, revision: revision + missing.length }
+  return { account: after, revision }
 }
 
 function fitted(account: StoredAccount, patches: Patch[], path: string): StoredAccount {
@@ -85,8 +124,18 @@ function fitted(account: StoredAccount, patches: Patch[], path: string): StoredA
 }
 
 function isEntry(value: unknown): value is JournalEntry {
-  const { revision, patches } = (value ?? {}) as Partial<JournalEntry>
-  return Number.isSafeInteger(revision) && Array.isArray(patches) && patches.every(isPatch)
+  const {
+    revision,
+    patches = [],
+    events = [],
+    deliveries = [],
+  } = (value ?? {}) as Partial<JournalEntry>
+  return (
+    Number.isSafeInteger(revision) &&
+    Array.isArray(patches) &&
+    patches.every(isPatch) &&
+    [events, deliveries].every((list) => Array.isArray(list))
+  )
 }
 
 function isPatch(value: unknown): value is Patch {

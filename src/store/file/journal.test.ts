@@ -55,6 +55,18 @@ describe('a journal', () => {
     expect(await (await open()).read('acc_a')).toEqual(held)
   })
 
+  test('has no line of a change that changes nothing', async () => {
+    const store = await open()
+    await store.add(account())
+
+    await store.update('acc_a', ({ name }) => name)
+    await store.update('acc_a', (draft) => {
+      draft.name = String(draft.name)
+    })
+
+    expect(await readdir(accounts())).toEqual(['acc_a.json'])
+  })
+
   test('repeats changes of every kind in order', async () => {
     const store = await open()
     await store.add(account())
@@ -163,7 +175,7 @@ describe('a journal', () => {
 
   test.each<[string, string[], RegExp]>([
     ['foreign', ['{"name":"x"}'], /is not a journal of svc-sandbox/],
-    ['of a newer version', [header({ version: 2 })], /has version 2.*newer release/],
+    ['of a newer version', [header({ version: 3 })], /has version 3.*newer release/],
     ['of another account', [header({ account: 'acc_b' })], /is of account acc_b/],
     ['incomplete before its end', [header(), '{"revis', entry()], /is incomplete or not JSON/],
     ['without a revision', [header(), '{"patches":[]}'], /line 2 is not a change/],

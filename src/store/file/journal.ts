@@ -1,8 +1,8 @@
-import { appendFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { journalHeader } from './journal-format.ts'
-import { OWNER_ONLY } from './store-files.ts'
+import { isPresentVersion, journalHeader } from './journal-format.ts'
+import { OWNER_ONLY, temporaryOf } from './store-files.ts'
 
 const EXTENSION = '.journal'
 const NAME = /^([^.]+)(?:\.(\d+))?\.journal$/
@@ -13,7 +13,12 @@ export function journalOf(name: string): { accountId: string; number: number } |
   return accountId === undefined ? undefined : { accountId, number: Number(number) }
 }
 
-/** A journal file that was set aside, complete. */
+/** The path of a journal file of an account. */
+export function journalPath(folder: string, accountId: string, number: number): string {
+  return join(folder, `${accountId}${number === 0 ? '' : `.${number}`}${EXTENSION}`)
+}
+
+/** A journal file that was set aside. */
 interface Older {
   number: number
   path: string
@@ -36,6 +41,8 @@ export class Journal {
   #size = 0
   /** Whether it may have more than these. */
   #isTorn = false
+  /** Whether an earlier release has written it. */
+  #isEarlier = false
 
   constructor(folder: string, accountId: string) {
     this.#folder = folder
@@ -53,12 +60,20 @@ export class Journal {
       found.push({ path, text: text.toString() })
     }
     if (numbers.includes(0)) {
-      const text = await readFile(this.path)
-      this.#size = text.lastIndexOf('\n') + 1
-      this.#isTorn = this.#size < text.length
-      found.push({ path: this.path, text: text.toString() })
+      const bytes = await readFile(this.path)
+      const text = bytes.toString()
+      this.#size = bytes.lastIndexOf('\n') + 1
+      this.#isTorn = this.#size < bytes.length
+      this.#isEarlier = !isPresentVersion(text)
+      found.push({ path: this.path, text })
     }
     return found
+  }
+
+  /** Makes a journal ready for further lines, which a previous process has left. */
+  makeReady(): void {
+    if (this.#isTorn) this.#cut()
+    if (this.#isEarlier && this.#size > 0) this.setAside()
   }
 
   /** Bytes. */
@@ -67,20 +82,21 @@ export class Journal {
   }
 
   get isEmpty(): boolean {
-    return this.size === 0 && !this.#isTorn
+    return this.size === 0 && !this.#isTorn && this.#older.length === 0
   }
 
-  /** Whether lines can be added. */
-  get isSound(): boolean {
-    return !this.#isTorn
-  }
-
-  /** Adds a line. If it throws, nothing was added. */
-  append(line: string): void {
+  /**
+   * Adds a line. If it throws, nothing was added. If the journal ends within a line, since an earlier failure could not be
+   * undone, a new one replaces it, which begins with a line of the `whole` account.
+   */
+  append(line: string, whole: () => string): void {
+    if (this.#isTorn) {
+      this.#replace(whole() + line)
+      return
+    }
     const text = this.#size === 0 ? journalHeader(this.#accountId) + line : line
     try {
-      // Synchronous, because the system buffers a few kilobytes at once. Using another thread takes longer:
-      // a tenth of the time of a create.
+      // Synchronous, so that nothing comes between a decision about the account and its line.
       appendFileSync(this.path, text, { mode: OWNER_ONLY })
       this.#size += Buffer.byteLength(text)
     } catch (error) {
@@ -89,25 +105,15 @@ export class Journal {
     }
   }
 
-  /** Removes everything. */
-  clear(): void {
-    // Synchronous, because a line that is added meanwhile would be lost.
-    for (const path of [...this.#older.map(({ path }) => path), this.path]) {
-      rmSync(path, { force: true })
-    }
-    this.#older = []
-    this.#size = 0
-    this.#isTorn = false
-  }
-
   /** Has later lines written to a new file: copying them from one file to another would block requests. */
   setAside(): void {
-    if (this.#size === 0 || this.#isTorn) return
+    if (this.#size === 0) return
     const number = (this.#older.at(-1)?.number ?? 0) + 1
     const path = this.#pathOf(number)
     renameSync(this.path, path)
     this.#older.push({ number, path, size: this.#size })
     this.#size = 0
+    this.#isTorn = false
   }
 
   /** Removes what was set aside. */
@@ -118,16 +124,34 @@ export class Journal {
     }
   }
 
+  /** Removes everything, the last lines at the end. */
+  clear(): void {
+    for (const { path } of this.#older) rmSync(path, { force: true })
+    rmSync(this.path, { force: true })
+    this.#older = []
+    this.#size = 0
+    this.#isTorn = false
+  }
+
   #pathOf(number: number): string {
-    return join(this.#folder, `${this.#accountId}${number === 0 ? '' : `.${number}`}${EXTENSION}`)
+    return journalPath(this.#folder, this.#accountId, number)
+  }
+
+  #replace(lines: string): void {
+    const text = journalHeader(this.#accountId) + lines
+    const temporary = temporaryOf(this.path)
+    writeFileSync(temporary, text, { mode: OWNER_ONLY })
+    renameSync(temporary, this.path)
+    this.#size = Buffer.byteLength(text)
+    this.#isTorn = false
   }
 
   #cut(): void {
+    this.#isTorn = false
     try {
       if (this.#size === 0) rmSync(this.path, { force: true })
       else truncateSync(this.path, this.#size)
     } catch {
-      // Nothing is added to an incomplete line; the next write replaces the file of the account instead.
       this.#isTorn = true
     }
   }

@@ -119,17 +119,31 @@ export async function writing(
   try {
     await write()
   } catch (error) {
-    if (error instanceof StoreError) throw error
-    const remedy = REMEDIES[codeOf(error)] ?? 'Clear the way for that file'
-    throw new StoreError(
-      `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and try again.`,
-      { cause: error },
-    )
+    throw notWritten(path, error)
   }
 }
 
+/** As `writing`, at once. */
+export function writingNow(path: string, lock: HeldLock, write: () => void): void {
+  lock?.requireHeld()
+  try {
+    write()
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+function notWritten(path: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const remedy = REMEDIES[codeOf(error)] ?? 'Clear the way for that file'
+  return new StoreError(
+    `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and try again.`,
+    { cause: error },
+  )
+}
+
 /** The file that is written first, and then replaces the old one. */
-function temporaryOf(path: string): string {
+export function temporaryOf(path: string): string {
   return join(path, '..', `.${basename(path)}.tmp`)
 }
 

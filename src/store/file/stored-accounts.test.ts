@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/account-files.ts'
 import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
 import { createClock } from '../../time/clock.ts'
+import { LocalEventLog } from '../events/local-event-log.ts'
 import { StoreError } from '../store-error.ts'
 import { openFileStore } from './file-store.ts'
 
@@ -28,7 +29,7 @@ describe('the files', () => {
 
     expect(JSON.parse(text)).toEqual({
       format: 'svc-sandbox/account',
-      version: 3,
+      version: 4,
       revision: 1,
       account: JSON.parse(JSON.stringify(stored(held))),
     })
@@ -57,7 +58,7 @@ describe('the files', () => {
     ['foreign', '{"name":"x"}', /is not an account of svc-sandbox/],
     ['foreign, and not an object', 'null', /is not an account of svc-sandbox/],
     ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
-    ['of a newer version', content({ version: 4 }), /has version 4.*newer release/],
+    ['of a newer version', content({ version: 5 }), /has version 5.*newer release/],
     ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
     ['without an account', content({ account: null }), /account should be an object, not null/],
     ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
@@ -150,21 +151,24 @@ describe('a file of an earlier release without last runs', () => {
 })
 
 describe('a file of an earlier release with deliveries', () => {
-  test('gives them away once, and is written without them', async () => {
+  test('has them in its own members from then on', async () => {
     const deliveries = { dlv_1: deliveryNumber(1), dlv_2: deliveryNumber(2) }
     await mkdir(accounts())
     await writeFile(file(), content({ account: { ...stored(account()), deliveries } }))
-    const taken: [string, string[]][] = []
-    const adopt = async (id: string, given: { id: string }[]) => {
-      taken.push([id, given.map((each) => each.id)])
+    const shown = async () => {
+      const store = await openFileStore(folder(), { clock: createClock({ startAt: 0 }) })
+      const { name } = await store.read('acc_a')
+      const page = await new LocalEventLog(store).deliveries('acc_a', {}, { limit: 9, offset: 0 })
+      await store.close()
+      return { name, deliveries: page.items.reverse() }
     }
 
-    const store = await openFileStore(folder(), { clock: createClock({ startAt: 0 }), adopt })
-    const { name } = await store.read('acc_a')
-    await store.close()
-    await (await openFileStore(folder(), { clock: createClock({ startAt: 0 }), adopt })).close()
+    const first = await shown()
+    const written = JSON.parse(await readFile(file(), 'utf8'))
 
-    expect(name).toBe(account().name)
-    expect(taken).toEqual([['acc_a', ['dlv_1', 'dlv_2']]])
+    expect(first).toEqual({ name: account().name, deliveries: Object.values(deliveries) })
+    expect(written.account.deliveries).toBeUndefined()
+    expect(written.deliveries).toHaveLength(2)
+    expect(await shown()).toEqual(first)
   })
 })

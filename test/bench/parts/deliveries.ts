@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import type { Delivery } from '../../../src/accounts/delivery.ts'
 import { readConfig } from '../../../src/config.ts'
 import { silentLog } from '../../../src/log.ts'
@@ -27,7 +26,7 @@ export async function deliveries(): Promise<Row[]> {
   const receiver = await startReceiver()
   const folder = temporaryFolder()
   const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }) })
-  const events = new LocalEventLog(join(folder, 'events'))
+  const events = new LocalEventLog(store)
   const parts = { store, events, clock: createClock(), config: readConfig(), log: silentLog }
   const dispatcher = new Dispatcher(parts)
   const account = accountWith([webhookTo(`${receiver.url}/hook`)])

@@ -9,8 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { StoreError } from '../store-error.ts'
-import { type FolderLock, LEASE_MS, lockFolder as lockWith } from './folder-lock.ts'
-import { thisProcess } from './process-identity.ts'
+import { type FolderLock, LEASE_MS, lockFolder as lockWith, thisProcess } from './lock.ts'
 
 const NOW = Date.UTC(2025, 10, 1)
 const clock = createClock({ startAt: NOW })
@@ -30,7 +29,7 @@ afterEach(async () => {
 
 /** A process that locks each folder whose path it gets, and responds with the result. */
 async function startLocker() {
-  const module = new URL('./folder-lock.ts', import.meta.url).href
+  const module = new URL('./lock.ts', import.meta.url).href
   const script = `
     import { createInterface } from 'node:readline'
     import { createClock } from ${JSON.stringify(new URL('../../time/clock.ts', import.meta.url).href)}

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { AbortController } from '../../node-globals.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import { type Clock, isoTime } from '../../time/clock.ts'
 import { StoreError } from '../store-error.ts'
-import { type Claim, readOwner, toLine } from './lock-claims.ts'
-import { stateOf, thisProcess } from './process-identity.ts'
 import { OWNER_ONLY, spaceRemedy } from './store-files.ts'
 
 /** The right of one process to write into a folder. */
@@ -196,5 +202,141 @@ function attempt(folder: string, write: () => void): void {
         'or start with --data on another folder or with --ephemeral.',
       { cause: error },
     )
+  }
+}
+
+/** A line of the lock file: a claim of a process. It is valid if it follows the owner that it names. */
+interface Claim extends ProcessIdentity {
+  id: string
+  /** The claim of an ended process that this one replaces; null if there is none. */
+  after: string | null
+  since: string
+}
+
+const BEGINNING = '{"id":"'
+
+/** The first valid claim of a lock file; undefined if there is none. Throws a StoreError if it is not a lock file. */
+function readOwner(path: string): Claim | undefined {
+  const written = readText(path).split('\n')
+  const lines = written.filter((line, n) => line.trim() !== '' && !isTorn(line, n, written))
+  const claims = lines.map(toClaim).filter((claim) => claim !== undefined)
+
+  if (lines.length > 0 && claims.length === 0) {
+    throw new StoreError(
+      `${path} is not a lock of svc-sandbox. Move it away, or start with --data on another ` +
+        'folder or with --ephemeral.',
+    )
+  }
+
+  return claims.reduce<Claim | undefined>(
+    (owner, claim) => (claim.after === (owner?.id ?? null) ? claim : owner),
+    undefined,
+  )
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw new StoreError(
+      `${path} can't be read: ${systemReason(error)}. Move it away, or start with --data on ` +
+        'another folder or with --ephemeral.',
+      { cause: error },
+    )
+  }
+}
+
+/** Whether the line is a claim that a crash or a full disk cut off, which is ignored. */
+function isTorn(line: string, index: number, { length }: readonly string[]): boolean {
+  if (index < length - 1) return false
+  const isBeginning = line.startsWith(BEGINNING) || BEGINNING.startsWith(line)
+  return isBeginning && !isJson(line)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function toLine(claim: Claim): string {
+  return `${JSON.stringify(claim)}\n`
+}
+
+function toClaim(line: string): Claim | undefined {
+  try {
+    const claim = JSON.parse(line) as Partial<Claim> | null
+    return claim && typeof claim.id === 'string' && isPid(claim.pid) ? (claim as Claim) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Signals to 0 and to negative numbers go to groups of processes.
+function isPid(pid: unknown): boolean {
+  return Number.isInteger(pid) && (pid as number) > 0
+}
+
+/** Distinguishes a process from others with the same number, also from those of other machines and containers. */
+interface ProcessIdentity {
+  pid: number
+  host: string
+  /** Boot of the system and PID namespace, within which numbers of processes have a meaning; null without /proc. */
+  system: string | null
+  /** Start time in clock ticks since the boot; null without /proc. */
+  started: string | null
+}
+
+/** The identity of this process. */
+export function thisProcess(): ProcessIdentity {
+  const { pid } = process
+  return { pid, host: hostname(), system: thisSystem(), started: statusOf(pid)?.started ?? null }
+}
+
+/**
+ * Whether a process runs: `unknown` for one of another machine or container, and for a number that may belong to
+ * another process by now.
+ */
+function stateOf(owner: ProcessIdentity): 'running' | 'ended' | 'unknown' {
+  if (owner.host !== hostname() || owner.system !== thisSystem()) return 'unknown'
+  if (!exists(owner.pid)) return 'ended'
+
+  const status = statusOf(owner.pid)
+  if (!status || owner.started === null) return 'unknown'
+  return status.started === owner.started && !status.isZombie ? 'running' : 'ended'
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it exists and belongs to another user.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+function thisSystem(): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
+  }
+}
+
+function statusOf(pid: number): { started: string; isZombie: boolean } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the name in brackets, which may contain spaces and brackets. The first
+    // field after it is the state, the 20th the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { started: String(fields[19]), isZombie: fields[0] === 'Z' || fields[0] === 'X' }
+  } catch {
+    return undefined
   }
 }
