@@ -11,7 +11,7 @@ import type {
 } from '../control-client/operations.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import { type RoutedOperation, routedOperation } from '../openapi/served/operation.ts'
-import type { Page } from '../operations/operation.ts'
+import type { AnsweredPage } from '../operations/operation.ts'
 import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
 import type { UpdateScope } from '../store/store.ts'
 
@@ -81,7 +81,7 @@ export interface PlainAnswer {
 
 export type ControlResult<Id extends ControlId> =
   /** `status`: 202 if the work is not done yet. */
-  | { data: DataOf<Id>; message?: string; page?: Page; status?: 202 }
+  | { data: DataOf<Id>; message?: string; page?: AnsweredPage; status?: 202 }
   /** Sent without an envelope. */
   | { document: string }
   /** Sent without an envelope, or broken off. */

@@ -11,6 +11,7 @@ import { nextId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { findPlatform, platformProblem } from '../intelligence/answers/platforms.ts'
+import type { Page } from '../schema/page.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -90,7 +91,7 @@ export const deleteAlert: Operation<'deleteAlert'> = async (request) => {
 /** GET /alerts/{id}/history */
 export const listAlertHistory: Operation<'listAlertHistory'> = async (request) => {
   const { params, query, caller, events } = request
-  const { limit, offset } = query as { limit: number; offset: number }
+  const { limit, offset } = query as Page
   const { id, acknowledged_at } = findAlert(caller.account, params.id)
   const range = { limit, offset }
   const { items, total } = await events.events(caller.account.id, { alert_id: id }, range)

@@ -1,12 +1,13 @@
 import { ApiError } from '../errors.ts'
-import type { OperationId, OperationRequest, Page } from './operation.ts'
+import type { Page } from '../schema/page.ts'
+import type { AnsweredPage, OperationId, OperationRequest } from './operation.ts'
 
 /** A page of a list. Validation has filled in the defaults of `query`. */
 export function pageOf<T>(
   all: readonly T[],
-  query: { limit?: number; offset?: number },
-): { items: T[]; page: Page } {
-  const { limit, offset } = query as { limit: number; offset: number }
+  query: Partial<Page>,
+): { items: T[]; page: AnsweredPage } {
+  const { limit, offset } = query as Page
   return { items: all.slice(offset, offset + limit), page: { total: all.length, limit, offset } }
 }
 

@@ -8,6 +8,7 @@ import { isTracked } from '../intelligence/world/keywords.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
 import { countExportedRankings } from '../reports/exports.ts'
+import type { Page } from '../schema/page.ts'
 import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import { type Covered, coveredWorld, MOST_COVERED } from './covered-campaigns.ts'
@@ -101,7 +102,7 @@ function coverageOf({ campaigns }: NonNullable<Covered['beyond']>) {
 }
 
 // Validation has filled in the defaults, which the types of the document show as optional.
-type Paged<Query> = Query & { limit: number; offset: number }
+type Paged<Query> = Query & Page
 
 function requirePlatforms(names: readonly string[] | undefined): void {
   const issues = (names ?? []).flatMap((name): Issue[] => {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
+import type { Page } from '../schema/page.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store, UpdateScope } from '../store/store.ts'
 
@@ -94,14 +95,13 @@ export function keyedRequest({
   )
 }
 
-export interface Page {
+/** The page of a list that an answer holds. */
+export interface AnsweredPage extends Page {
   total: number
-  limit: number
-  offset: number
 }
 
 export type Result<Id extends OperationId> =
-  | { data: DataOf<Id>; message?: string; page?: Page; headers?: Record<string, string> }
+  | { data: DataOf<Id>; message?: string; page?: AnsweredPage; headers?: Record<string, string> }
   /** A file instead of the envelope, if the caller prefers its media type. */
   | { file: FileResult }
 

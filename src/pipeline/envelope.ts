@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Page } from '../operations/operation.ts'
+import type { AnsweredPage } from '../operations/operation.ts'
 import { isoTime } from '../time/clock.ts'
 
 interface Meta {
   timestamp: string
   version: string
-  pagination?: Page & { has_more: boolean }
+  pagination?: AnsweredPage & { has_more: boolean }
 }
 
 /** The envelope of a success (§4). */
@@ -28,7 +28,7 @@ export function successEnvelope(
   data: object,
   now: number,
   version: string,
-  { message, page }: { message?: string | undefined; page?: Page | undefined } = {},
+  { message, page }: { message?: string | undefined; page?: AnsweredPage | undefined } = {},
 ): SuccessEnvelope {
   const meta: Meta = { timestamp: isoTime(now), version }
   if (page) {

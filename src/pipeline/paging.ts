@@ -1,7 +1,8 @@
 import type { PageAddresses, PageFacts } from '../answer-forms/facts.ts'
 import { ApiError, invalidValue } from '../errors.ts'
 import type { PageLink, Paging } from '../openapi/paging.ts'
-import type { Page } from '../operations/operation.ts'
+import type { AnsweredPage } from '../operations/operation.ts'
+import type { Page } from '../schema/page.ts'
 
 /**
  * The rows that a valid query asks for, by the document's names of its parameters. `askedSize` is the size as sent,
@@ -11,7 +12,7 @@ export function sliceOf(
   { style, size, position, first, rows, most = Number.POSITIVE_INFINITY }: Paging,
   query: Readonly<Record<string, unknown>>,
   askedSize: unknown,
-): { limit: number; offset: number } {
+): Page {
   if (style === 'none') return { limit: Number.POSITIVE_INFINITY, offset: 0 }
   const fallback = rows ?? (size === undefined ? undefined : query[size])
   const limit = Math.min(Number(askedSize ?? fallback), most)
@@ -46,7 +47,7 @@ export function correctPage(paging: Paging, query: Record<string, unknown>): voi
 }
 
 /** Throws ApiError for a page after the last one, where the document has none. The first page always exists. */
-export function requirePage({ pastEnd, position }: Paging, { total, offset }: Page): void {
+export function requirePage({ pastEnd, position }: Paging, { total, offset }: AnsweredPage): void {
   if (pastEnd === 'empty' || offset === 0 || offset < total) return
   const message = `There is no such page: the list has ${total} rows. Leave out ${position} for the first page.`
   if (pastEnd === 'not_found') throw new ApiError('unknown_resource', message)
@@ -72,7 +73,7 @@ export function requirePageSize(rows: readonly object[], most = MOST_PAGE_BYTES)
 
 /** The facts of a page with `count` rows; `first` is the number of the first page. */
 export function pageFacts(
-  { total, limit, offset }: Page,
+  { total, limit, offset }: AnsweredPage,
   count: number,
   first = 1,
 ): Omit<PageFacts, keyof PageAddresses> {
@@ -97,7 +98,7 @@ export function pageFacts(
 }
 
 /** A page without a requested size has all rows. */
-export function boundedPage(page: Page): Page {
+export function boundedPage(page: AnsweredPage): AnsweredPage {
   return Number.isFinite(page.limit) ? page : { ...page, limit: Math.max(1, page.total) }
 }
 

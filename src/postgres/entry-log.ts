@@ -2,9 +2,9 @@ import {
   type FollowableLog,
   type LogLimits,
   type LogPage,
-  type LogRange,
   NO_ACCOUNT,
 } from '../runtime/account-logs.ts'
+import type { Page } from '../schema/page.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
@@ -93,7 +93,7 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     }
   }
 
-  async page(accountId: string | undefined, { limit, offset }: LogRange): Promise<LogPage<Entry>> {
+  async page(accountId: string | undefined, { limit, offset }: Page): Promise<LogPage<Entry>> {
     const only = accountId === undefined ? '' : 'AND account_id = $2'
     const values = [this.#name, ...(accountId === undefined ? [] : [accountId])]
     const [rows, counts] = await Promise.all([

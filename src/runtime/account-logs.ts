@@ -1,3 +1,4 @@
+import type { Page } from '../schema/page.ts'
 import type { Answer } from './account-state.ts'
 
 export interface LogLimits {
@@ -21,11 +22,6 @@ interface Log<Entry> {
   dropped: number
 }
 
-export interface LogRange {
-  limit: number
-  offset: number
-}
-
 export interface LogPage<Entry> {
   items: Entry[]
   total: number
@@ -41,7 +37,7 @@ export interface FollowableLog<Entry> {
   /** The entries after `sequence`, oldest first; all unless there is a `limit`. */
   after(sequence: number, accountId: string | undefined, limit?: number): Answer<Entry[]>
   /** A page of the entries, newest first, and the number of all. */
-  page(accountId: string | undefined, range: LogRange): Answer<LogPage<Entry>>
+  page(accountId: string | undefined, range: Page): Answer<LogPage<Entry>>
   /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
   dropped(accountId: string | undefined): Answer<number>
   /** Resolves when there is an entry after `sequence`, of any account, or when `signal` is aborted. */
@@ -107,7 +103,7 @@ export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
     return found.sort((a, b) => a.sequence - b.sequence).slice(0, limit)
   }
 
-  page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {
+  page(accountId: string | undefined, { limit, offset }: Page): LogPage<Entry> {
     const all = this.after(0, accountId).reverse()
     return { items: all.slice(offset, offset + limit), total: all.length }
   }

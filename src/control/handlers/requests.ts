@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
 import type { LoggedExchange } from '../../runtime/logged-exchange.ts'
+import type { Page } from '../../schema/page.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { quoted } from '../account.ts'
@@ -110,10 +111,7 @@ function isUnfiltered({ account: _, unauthenticated: __, ...filters }: Query): b
 }
 
 /** A page of matching requests, of which the oldest is the first; the newest first. */
-function pageOf(
-  found: readonly LoggedExchange[],
-  { limit, offset }: { limit: number; offset: number },
-) {
+function pageOf(found: readonly LoggedExchange[], { limit, offset }: Page) {
   return { items: found.toReversed().slice(offset, offset + limit), total: found.length }
 }
 

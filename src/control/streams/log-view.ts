@@ -1,10 +1,6 @@
 import type { ControlId } from '../../control-client/operations.ts'
-import {
-  type FollowableLog,
-  type LogPage,
-  type LogRange,
-  NO_ACCOUNT,
-} from '../../runtime/account-logs.ts'
+import { type FollowableLog, type LogPage, NO_ACCOUNT } from '../../runtime/account-logs.ts'
+import type { Page } from '../../schema/page.ts'
 import type { ControlRequest } from '../operation.ts'
 
 /** The part of a log that a caller may see. */
@@ -13,7 +9,7 @@ export interface LogView<Entry> {
   /** The entries after `sequence`, oldest first. */
   after(sequence: number): Promise<Entry[]>
   /** A page of the entries, newest first, and the number of all. */
-  page(range: LogRange): Promise<LogPage<Entry>>
+  page(range: Page): Promise<LogPage<Entry>>
   /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
   dropped(): Promise<number>
   /** Resolves when the log has an entry after `sequence`, or when `signal` is aborted. */
