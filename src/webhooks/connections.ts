@@ -25,7 +25,7 @@ export interface ConnectionParts {
 }
 
 /** Kept-alive connections to receivers, each to an address that was checked. HTTP/1.1 only. */
-export class Connections {
+export class ReceiverConnections {
   /** By what they may reach: a connection that one account may use could lead where another may not go. */
   readonly #agents = new Map<string, Agent>()
   /** Includes those that are being opened, for which undici has no handle. */

@@ -3,7 +3,7 @@ import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressReach, webhookUrlProblem } from './address-guard.ts'
-import { type ConnectionParts, Connections } from './connections.ts'
+import { type ConnectionParts, ReceiverConnections } from './connections.ts'
 import { shownCustomHeaders } from './custom-headers.ts'
 import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
 import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
@@ -27,14 +27,14 @@ export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 /** Sends signed events over kept-alive connections. */
 export class Sender {
   readonly #clock: Clock
-  readonly #connections: Connections
+  readonly #connections: ReceiverConnections
   readonly #exchanges = new Set<Exchange>()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
   constructor(clock: Clock, parts: ConnectionParts = {}) {
     this.#clock = clock
-    this.#connections = new Connections(TIMEOUT_MS, parts)
+    this.#connections = new ReceiverConnections(TIMEOUT_MS, parts)
   }
 
   /** Makes one attempt, which is one request, if `policy` allows it. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
