@@ -10,7 +10,7 @@ import {
   type ExportDownload,
   fileOf,
   mentionsIn,
-  periodOf as periodOfDownload,
+  periodOfDownload,
   type ReportDownload,
   reportOf,
   toParameters,

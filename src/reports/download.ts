@@ -156,13 +156,13 @@ export function reportOf(
   signal?: AbortSignal,
 ): Promise<ReportContent> {
   const { include, generatedAt } = download
-  const request = { ...periodOf(download), include, generatedAt }
+  const request = { ...periodOfDownload(download), include, generatedAt }
   const world = worldOf(account)
   return inSlices(reportSteps(world, world.timeline(campaign.id) as Timeline, request), signal)
 }
 
 /** The span as a period, as of the time of the request for the file. */
-export function periodOf({ from, to, generatedAt }: Span): Period {
+export function periodOfDownload({ from, to, generatedAt }: Span): Period {
   return { from, to, today: formatDay(dayOf(generatedAt)), now: generatedAt }
 }
 
@@ -210,7 +210,7 @@ async function* withMark(
 export function mentionsIn(account: Account, download: ExportDownload): MentionQuery {
   const { campaignId, keywords } = download
   const campaign = campaignId === undefined ? undefined : worldOf(account).timeline(campaignId)
-  return { ...periodOf(download), campaign, keywords }
+  return { ...periodOfDownload(download), campaign, keywords }
 }
 
 async function exportContent(
@@ -219,7 +219,7 @@ async function exportContent(
   download: ExportDownload,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<string> | Iterable<string>> {
-  const query = { ...periodOf(download), keywords: download.keywords }
+  const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
       return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))

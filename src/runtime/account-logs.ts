@@ -48,7 +48,7 @@ export interface FollowableLog<Entry> {
  * The last entries of each account, in memory. If all entries together take too much memory, the oldest entries
  * of the largest account are dropped.
  */
-export class AccountLogs<Entry extends Owned> implements FollowableLog<Entry> {
+export class LocalEntryLog<Entry extends Owned> implements FollowableLog<Entry> {
   readonly #limits: LogLimits
   readonly #sizeOf: (entry: Entry) => number
   readonly #logs = new Map<string, Log<Entry>>()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { components } from '../../spec/generated/sandbox.ts'
 import type { Account, AccountHead } from '../accounts/account.ts'
 import { eachAccount, type Store } from '../store/store.ts'
-import { AccountLogs, type FollowableLog } from './account-logs.ts'
+import { type FollowableLog, LocalEntryLog } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 
 export type ReceiverAnswer = components['schemas']['ReceiverAnswer']
@@ -88,7 +88,7 @@ export interface Receivers extends AccountState {
 /** The requests to this process, in memory. */
 export class LocalReceivers implements Receivers {
   readonly #store: Store
-  readonly received = new AccountLogs<Reception>(LIMITS, sizeOf)
+  readonly received = new LocalEntryLog<Reception>(LIMITS, sizeOf)
   readonly #answers = new Map<string, Answers>()
   readonly #ids = new Map<string, { linkSecret: string; id: string }>()
 

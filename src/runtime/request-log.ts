@@ -1,4 +1,4 @@
-import { AccountLogs, type FollowableLog, type LogLimits } from './account-logs.ts'
+import { type FollowableLog, LocalEntryLog, type LogLimits } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 import { type LoggedExchange, sizeOf } from './logged-exchange.ts'
 
@@ -13,7 +13,7 @@ export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> 
 }
 
 /** The requests to this process, in memory. */
-export class LocalRequestLog extends AccountLogs<LoggedExchange> implements RequestLog {
+export class LocalRequestLog extends LocalEntryLog<LoggedExchange> implements RequestLog {
   constructor({ perAccount = 1000, bytes = 64 * 1024 * 1024 }: Partial<LogLimits> = {}) {
     super({ perAccount, bytes }, sizeOf)
   }

@@ -5,7 +5,7 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import type { AddressReach } from './address.ts'
-import { Exchange } from './exchange.ts'
+import { AnswerReader } from './answer-reader.ts'
 import { guardReading } from './guarded-reading.ts'
 import { pinnedLookup, type Resolve } from './pinned-lookup.ts'
 
@@ -75,8 +75,8 @@ export class ReceiverConnections {
   }
 
   /** POSTs `body` once. Follows no redirect. */
-  post(url: URL, reach: AddressReach, headers: Record<string, string>, body: Buffer): Exchange {
-    const exchange = new Exchange()
+  post(url: URL, reach: AddressReach, headers: Record<string, string>, body: Buffer): AnswerReader {
+    const exchange = new AnswerReader()
     const { origin, pathname, search } = url
     const path = pathname + search
     this.#agent(reach).dispatch({ origin, path, method: 'POST', headers, body }, exchange)

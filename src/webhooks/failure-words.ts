@@ -1,4 +1,4 @@
-import { UnusableAnswer } from './exchange.ts'
+import { UnusableAnswer } from './answer-reader.ts'
 import { ADDRESS_NOT_ALLOWED } from './pinned-lookup.ts'
 
 /** Real time from the first sent byte to the last received one. */

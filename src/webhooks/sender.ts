@@ -3,9 +3,9 @@ import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressReach, webhookUrlProblem } from './address-guard.ts'
+import { type Answer, type AnswerReader, TruncatedAnswer } from './answer-reader.ts'
 import { type ConnectionParts, ReceiverConnections } from './connections.ts'
 import { shownCustomHeaders } from './custom-headers.ts'
-import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
 import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
 import { signatureHeaders } from './signature.ts'
 
@@ -28,7 +28,7 @@ export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 export class Sender {
   readonly #clock: Clock
   readonly #connections: ReceiverConnections
-  readonly #exchanges = new Set<Exchange>()
+  readonly #exchanges = new Set<AnswerReader>()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
@@ -94,7 +94,7 @@ export class Sender {
     }
   }
 
-  async #answer(exchange: Exchange): Promise<Answer> {
+  async #answer(exchange: AnswerReader): Promise<Answer> {
     this.#exchanges.add(exchange)
     const answered = this.#clock.limit(TIMEOUT_MS, () => exchange.cancel(new TimeoutError()))
     try {

@@ -8,7 +8,7 @@ import { quoted } from '../account.ts'
 import type { ControlHandlers, ControlRequest } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { followedLog, startAfter } from '../streams/followed-log.ts'
-import { accountOf, type LogView, scopedLog } from '../streams/log-view.ts'
+import { type LogView, scopedAccount, scopedLog } from '../streams/log-view.ts'
 import {
   createRequestView,
   type FilterParts,
@@ -39,7 +39,7 @@ export function requestHandlers(parts: Parts) {
 
     /** DELETE /_sandbox/requests */
     async deleteRequests(request) {
-      const deleted = await requests.clear(await accountOf(request))
+      const deleted = await requests.clear(await scopedAccount(request))
       return { data: { deleted }, message: 'The requests are forgotten.' }
     },
 
@@ -51,7 +51,7 @@ export function requestHandlers(parts: Parts) {
       const [found] =
         sequence === undefined
           ? []
-          : await requests.after(sequence - 1, await accountOf(request), 1)
+          : await requests.after(sequence - 1, await scopedAccount(request), 1)
       if (found && found.sequence === sequence) return { data: view(found) }
       throw new ApiError(
         'unknown_resource',

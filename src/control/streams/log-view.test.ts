@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AccountLogs, NO_ACCOUNT } from '../../runtime/account-logs.ts'
+import { LocalEntryLog, NO_ACCOUNT } from '../../runtime/account-logs.ts'
 import { logView } from './log-view.ts'
 
 interface Entry {
@@ -8,7 +8,7 @@ interface Entry {
 }
 
 it('leaves an entry that came while another scope was read to the next read, with all after it', async () => {
-  const log = new AccountLogs<Entry>({ perAccount: 10, bytes: 1000 }, () => 1)
+  const log = new LocalEntryLog<Entry>({ perAccount: 10, bytes: 1000 }, () => 1)
   log.add({ accountId: 'acc_a' })
   const read = log.after.bind(log)
   log.after = (sequence, scope) => {

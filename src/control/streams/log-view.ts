@@ -21,7 +21,7 @@ type Scoped = Pick<ControlRequest<ControlId>, 'account' | 'isOperator'> & {
 }
 
 /** The id of the account to show; undefined for all accounts, which only the operator may see. */
-export async function accountOf({
+export async function scopedAccount({
   account,
   isOperator,
   query,
@@ -34,7 +34,7 @@ export async function scopedLog<Entry extends { sequence: number }>(
   log: FollowableLog<Entry>,
   request: Scoped,
 ): Promise<LogView<Entry>> {
-  const account = await accountOf(request)
+  const account = await scopedAccount(request)
   const isBoth = account !== undefined && request.isOperator && request.query.unauthenticated
   return logView(log, isBoth ? [account, NO_ACCOUNT] : [account])
 }

@@ -87,7 +87,7 @@ function drawLineChart(
 
   const floor = chart.y + chart.height
   sheet.paint((pdf) => {
-    for (const run of runsOf(values)) {
+    for (const run of unbrokenParts(values)) {
       const points = run.map(({ i, value }) => [xOf(i), yOf(value)] as const)
       const endsOpen = run.at(-1)?.i === shown.partial
       drawArea(pdf, points, floor)
@@ -230,7 +230,7 @@ function drawLegend(sheet: Sheet, report: ReportContent, shown: Days, isCut: boo
 }
 
 /** Groups of consecutive values without a gap. */
-function runsOf(values: readonly (number | null)[]): { i: number; value: number }[][] {
+function unbrokenParts(values: readonly (number | null)[]): { i: number; value: number }[][] {
   const runs: { i: number; value: number }[][] = []
   values.forEach((value, i) => {
     if (value === null) return

@@ -37,7 +37,7 @@ export class UnusableAnswer extends Error {
 type Controller = Dispatcher.DispatchController
 
 /** One request and its answer, of which it keeps the beginning. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class AnswerReader implements Dispatcher.DispatchHandler {
   /** Rejects with a TruncatedAnswer if the answer had begun. */
   readonly answer: Promise<Answer>
   #resolve: (answer: Answer) => void = () => {}
