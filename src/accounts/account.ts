@@ -9,7 +9,7 @@ import type { KeyUsage } from './usage.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Name of a plan as §8 spells it; its limits are in the document (`x-rate-limit-plans`). */
-export type PlanName = string
+type PlanName = string
 
 /**
  * Everything that one customer owns, and the unit in which state is read and written. It holds only what

@@ -8,7 +8,7 @@ import { note, print } from './output.ts'
 export const DEFAULT_FILE = 'my-accounts.yaml'
 
 /** The flags of `svc-sandbox init` as commander reads them. */
-export interface InitFlags {
+interface InitFlags {
   force?: true
   ci?: keyof typeof CI
   playwright?: true

@@ -177,14 +177,14 @@ export interface SavedStates {
 }
 
 /** The present state of an account without secrets, which reproduces its figures elsewhere. */
-export interface PortableState {
+interface PortableState {
   get(of?: OfAccount): Promise<DataOf<'exportState'>>
   /** Replaces the data of an account, which keeps its keys and users. */
   load(state: BodyOf<'importState'>, of?: OfAccount): Promise<DataOf<'importState'>>
 }
 
 /** The last changes of an account, and the states that the sandbox saved automatically. */
-export interface AccountTimeline {
+interface AccountTimeline {
   get(query?: QueryOf<'getTimeline'>): Promise<DataOf<'getTimeline'>>
   /** A past state, and its differences from now. */
   moment(id: string, of?: OfAccount): Promise<DataOf<'getMoment'>>

@@ -10,7 +10,7 @@ export type RestoreParts = Pick<
 >
 
 /** A state of an account that was saved. */
-export interface SavedState {
+interface SavedState {
   account: Readonly<Account>
   /** Time of the account's clock when it was saved, epoch milliseconds. */
   shows: number

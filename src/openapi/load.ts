@@ -7,7 +7,7 @@ import { DocumentError } from './document-error.ts'
 import type { Overlay } from './overlay.ts'
 import { readReleases, refusal } from './provenance/sections.ts'
 
-export interface DocumentOptions {
+interface DocumentOptions {
   /** Overlay files to apply on top of the merged document, in this order. */
   overlays: string[]
   /** Serve the API as of this release (§9); the newest when absent. */

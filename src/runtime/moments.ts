@@ -11,7 +11,7 @@ import { MAX_SNAPSHOTS, type SavedSnapshot, type Snapshots } from './snapshots.t
 /** Moments of an account: so many from before deletions, and as many from before all else, which many deletions do not drop. */
 export const MOST_MOMENTS = MAX_SNAPSHOTS / 2
 
-export interface MomentLimits {
+interface MomentLimits {
   /** Accounts with more campaigns get no moments. */
   campaigns: number
   /** Approximate size of the moments of all accounts together; the oldest are dropped. */
@@ -33,7 +33,7 @@ const ACCOUNT_BYTES = 10_000
 const CAMPAIGN_BYTES = 1_000
 
 /** The change that a moment precedes. */
-export type MomentOccasion = 'advance' | 'set' | 'reset' | 'restore' | 'import' | 'delete'
+type MomentOccasion = 'advance' | 'set' | 'reset' | 'restore' | 'import' | 'delete'
 
 /** A state of an account that was kept before its clock was moved, its state was replaced, or a part of it was deleted. */
 export interface Moment extends Omit<SavedSnapshot, 'name'> {

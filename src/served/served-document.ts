@@ -12,7 +12,7 @@ import type { JsonObject } from '../schema/json.ts'
 import { operationsOf } from '../schema/operations.ts'
 
 /** The parts that follow from the document alone. */
-export interface ReadDocument {
+interface ReadDocument {
   document: ApiDocument
   /** The overlays that changed the document, in their order. */
   overlays: readonly OverlayFile[]

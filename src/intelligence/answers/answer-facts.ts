@@ -158,7 +158,7 @@ function rank(
 }
 
 /** Hundredths: positive from 25, negative to −25, neutral from −20 to 20. */
-export function scoreOf(hash: number, repute: number, tone: number): number {
+function scoreOf(hash: number, repute: number, tone: number): number {
   const positive = Math.max(0.08, 0.4 + 0.24 * repute + 0.7 * tone)
   const negative = Math.min(0.85, 0.2 - 0.12 * repute - tone)
   const chance = unit(mix(hash, 1))

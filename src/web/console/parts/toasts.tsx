@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 
-export interface Toast {
+interface Toast {
   id: number
   text: string
   kind: 'done' | 'failed'
