@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
-import { type AppParts, ServedApp } from './app.ts'
+import { ServedApp } from './app.ts'
 import { isShared } from './config/mode.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
 import { Connections, drain } from './connection/drain.ts'
-import { type Fetch, inProcessFetch, inProcessFetchAt } from './connection/fetch.ts'
 import { guardConnections } from './connection/guard.ts'
-import { embeddedHandler, type Handler } from './connection/handler.ts'
-import { InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
+import { InProcessNetwork } from './connection/in-process.ts'
 import { Readiness } from './connection/readiness.ts'
 import { createAppServer, listen, TIMEOUTS } from './connection/server.ts'
 import type { StandIn } from './connection/stand-in.ts'
 import type { Tls } from './connection/tls.ts'
 import { serveUpstream } from './connection/upstream.ts'
 import { keepResetting } from './control/demo-resets.ts'
-import { controlInProcess } from './control/in-process.ts'
 import { Visitors } from './control/visitors.ts'
-import { controlApi } from './control-client/control-api.ts'
-import type { ControlApi } from './control-client/sandbox-methods.ts'
 import { seedStore } from './fixtures/seeding.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog } from './log.ts'
 import type { ApiDocument } from './openapi/api-document.ts'
 import { DocumentError } from './openapi/document-error.ts'
 import { readOverlays } from './openapi/load.ts'
 import { packageVersion } from './package/package-root.ts'
 import { Origins } from './pipeline/origins.ts'
 import type { OpenUpstream } from './pipeline/upstream.ts'
+import { type Closable, closeAll, runningSandbox, type Sandbox } from './running-sandbox.ts'
 import { AccountStateRegistry } from './runtime/account-state.ts'
 import { FigureTurns } from './runtime/figure-turns.ts'
 import { openLocalBacking } from './runtime/local-backing.ts'
@@ -43,66 +37,9 @@ import { readOnly } from './store/store-error.ts'
 import { type Clock, closingController, createClock } from './time/clock.ts'
 import { restoreSteps } from './time/turn.ts'
 import { withCauses } from './tracing/causes.ts'
-import type { Tracing } from './tracing/tracing.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
-/** A listener of `node:http`, typed without it, so that users do not need the types of Node. */
-export type Listener = (
-  request: { method?: string | undefined; url?: string | undefined; headers: object },
-  response: { statusCode: number; setHeader(name: string, value: string): unknown; end(): unknown },
-) => void
-
-/** Editors show this text, and not that of the global `fetch`, because it is the first signature. */
-interface SandboxFetch {
-  /**
-   * Sends a request to the sandbox without a network. Like the global `fetch`, but it follows no redirects and decompresses
-   * nothing. Also takes a path such as `/api/campaigns`.
-   *
-   * @example
-   * const headers = { authorization: 'Bearer svc_test_demo' }
-   * const response = await sandbox.fetch('/api/campaigns', { headers })
-   */
-  (...request: Parameters<Fetch>): ReturnType<Fetch>
-}
-
-/** A running sandbox. */
-export interface Sandbox extends ControlApi {
-  /** Base URL for clients: `http://127.0.0.1:PORT/api`. Without a port, only `fetch` below can reach it. */
-  url: string
-  /** 0 without a port. */
-  port: number
-  /** Root of the server for callers, without a trailing slash; undefined unless configured. */
-  publicUrl: string | undefined
-  /**
-   * Sends a request without a network. Like the global `fetch`, but it follows no redirects and decompresses
-   * nothing. Also takes a path such as `/api/campaigns`.
-   */
-  fetch: SandboxFetch & Fetch
-  /**
-   * The same for clients whose base URL is `baseUrl`, such as `https://api.example.com/v1`. Links in responses start
-   * with it, too.
-   */
-  fetchAt(baseUrl: string): Fetch
-  /**
-   * A listener for `createServer` of `node:http`, or middleware for Express, which passes on requests that are
-   * not below `/api`, `/files`, `/_sandbox` or `/openapi.json`.
-   */
-  handler: Handler
-  /** For supertest. */
-  app: Listener
-  /** The served release (§9). */
-  apiVersion: string
-  /** Whether the key `svc_test_demo` exists; your own fixture may have other keys. */
-  hasDemoKey: boolean
-  /** Number of accounts created from the fixture, and found in the data folder. */
-  start: { seeded: number; kept: number }
-  /** With HTTPS: the certificate file for clients to trust, and a warning if its dates are wrong. */
-  certificate: { file: string; warning: string | undefined } | undefined
-  /**
-   * Finishes accepted requests, writes changes, and leaves no open handle. Can be called twice. The log shows `reason`.
-   */
-  close(reason?: string): Promise<void>
-}
+export type { Listener, Sandbox } from './running-sandbox.ts'
 
 export interface SandboxParts {
   /** Replaces the clock, for tests. */
@@ -162,7 +99,7 @@ export async function createSandbox(
     network.serve(server)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     if (config.listen) await listen(server, config, await parts.standIn?.handOver())
-    void startSimulation(simulation, clock, closing.signal)
+    simulation.start()
     readiness.start()
 
     const stop = async () => {
@@ -179,7 +116,7 @@ export async function createSandbox(
     }
     const certificate = tls && { file: tls.file, warning: tls.warning }
     const facts = { start, hasDemoKey, certificate }
-    const sandbox = sandboxOf({ app, server, network, stop, opened }, facts)
+    const sandbox = runningSandbox({ app, server, network, stop, opened }, facts)
     const { url, publicUrl, apiVersion } = sandbox
     log.event('started', { url, publicUrl, version: packageVersion(), apiVersion })
     return sandbox
@@ -188,18 +125,6 @@ export async function createSandbox(
     closing.abort()
     await closeAll(opened)
     throw error
-  }
-}
-
-interface Closable {
-  close(): Promise<void>
-}
-
-async function closeAll([first, ...others]: readonly Closable[]): Promise<void> {
-  try {
-    await first?.close()
-  } finally {
-    if (others.length > 0) await closeAll(others)
   }
 }
 
@@ -233,7 +158,9 @@ async function openState(
 /** What answers requests and runs campaigns; nothing of it depends on one document. */
 async function createServices(state: State, document: CurrentDocument) {
   const { backing, config, clock, shared } = state
-  const tracing = config.traces ? await openTracing(state) : undefined
+  const tracing = config.traces
+    ? await (await import('./tracing/open-telemetry.ts')).openTracing(state)
+    : undefined
   const events = tracing ? withCauses(backing.events, tracing) : backing.events
   const running = { ...state, ...backing, events, tracing, closing: state.closing.signal }
   if (backing.follow) document.follow((served) => backing.follow?.(served.document))
@@ -256,73 +183,6 @@ async function createServices(state: State, document: CurrentDocument) {
     open: new OpenRequests(),
     figures: new FigureTurns({ isShared: isShared(config) }),
   }
-}
-
-interface Opening {
-  app: ServedApp<AppParts>
-  server: Server
-  network: InProcessNetwork
-  /** Finishes accepted requests, and takes no new ones. */
-  stop: () => Promise<void>
-  opened: readonly Closable[]
-}
-
-function sandboxOf(
-  { app, server, network, stop, opened }: Opening,
-  facts: Pick<Sandbox, 'start' | 'hasDemoKey' | 'certificate'>,
-): Sandbox {
-  const { config, clock, log, document } = app.current()
-  const { host, basePath, apiPath, publicUrl } = config
-  let closing: Promise<void> | undefined
-  const { port } = (server.address() ?? { port: 0 }) as AddressInfo
-  const name = host.includes(':') ? `[${host}]` : host
-  const origin =
-    port === 0 ? PORTLESS_ROOT : `${facts.certificate ? 'https' : 'http'}://${name}:${port}`
-  const root = origin + basePath
-  const closed = async (reason: string) => {
-    const from = clock.elapsed()
-    log.event('stopping', { reason })
-    try {
-      await stop()
-    } finally {
-      await closeAll(opened)
-    }
-    log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
-    await log.flush()
-  }
-  return {
-    ...controlApi(controlInProcess(app.current, publicUrl ?? root)),
-    url: `${root}${apiPath}`,
-    port,
-    publicUrl,
-    fetch: inProcessFetch(network, root),
-    fetchAt: (baseUrl) => inProcessFetchAt(network, baseUrl),
-    handler: embeddedHandler(server, config, () => network.isClosed),
-    app: app.listener as RequestListener as Listener,
-    apiVersion: document.version,
-    ...facts,
-    close(reason = 'close') {
-      closing ??= closed(reason)
-      return closing
-    },
-  }
-}
-
-/** Looking for what is due computes a time for each campaign; the first requests need not wait for that. */
-const FIRST_LOOK_MS = 20
-
-async function startSimulation(
-  simulation: Simulation,
-  clock: Clock,
-  closing: AbortSignal,
-): Promise<void> {
-  await clock.pause(FIRST_LOOK_MS, closing)
-  if (!closing.aborted) simulation.start()
-}
-
-async function openTracing(parts: { log: Log; clock: Clock }): Promise<Tracing> {
-  const { openTracing } = await import('./tracing/open-telemetry.ts')
-  return openTracing(parts)
 }
 
 /** Without a port, nothing is encrypted. */

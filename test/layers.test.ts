@@ -15,6 +15,7 @@ const LAYERS = [
   'index',
   'proxy',
   'sandbox',
+  'running-sandbox',
   'app',
   'control',
   'web',
