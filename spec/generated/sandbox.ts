@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * List past events of an account, newest first
-         * Events are kept for 24 hours of the account's clock. While the account has a webhook or a listener, the last 100,000 are kept.
+         * Events are kept for 24 hours of the account's clock. While the account has a webhook or a listener, the last 10,000 are kept.
          */
         get: operations["listEvents"];
         put?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List deliveries of an account, newest first
-         * The sandbox keeps the last 100,000 deliveries of an account; up to 50,000 of them may be pending.
+         * The sandbox keeps 10,000 deliveries of an account; the oldest finished ones are dropped first. When 10,000 are waiting, further ones are given up.
          */
         get: operations["listDeliveries"];
         put?: never;

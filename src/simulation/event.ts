@@ -2,7 +2,13 @@ import type { AccountHead } from '../accounts/account.ts'
 import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
-import type { NewDelivery, NewRows, StoredEvent } from '../store/events/event-log.ts'
+import {
+  type NewDelivery,
+  type NewRows,
+  noRoomReason,
+  type StoredEvent,
+  USUAL_LIMITS,
+} from '../store/events/event-log.ts'
 import { hashText, hex, mix } from '../text/hash.ts'
 import { isoTime } from '../time/clock.ts'
 
@@ -71,6 +77,19 @@ export function rowsOf(
     rows.events.push({ id, type, at, campaign_id, body: eventBody(event), alerts: matched })
   }
   return rows
+}
+
+/** For deliveries that were given up because there was no room for them; undefined if there are none. */
+export function noRoomWords(givenUp: number): string | undefined {
+  if (givenUp === 0) return undefined
+  const what = givenUp === 1 ? 'One delivery was' : `${givenUp} deliveries were`
+  return `${what} given up. ${noRoomReason(USUAL_LIMITS)}`
+}
+
+/** The same as a message of an answer. */
+export function noRoomMessage(givenUp: number): { message?: string } {
+  const message = noRoomWords(givenUp)
+  return message === undefined ? {} : { message }
 }
 
 /** The delivery of an event to a webhook; repeating a run gives the same. */

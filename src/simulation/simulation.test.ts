@@ -247,3 +247,31 @@ describe('an account that replicas share', () => {
     expect(wasReleased).toBe(false)
   })
 })
+
+it('says in the answer and in the log that deliveries were given up, since too many are waiting', async () => {
+  const receiver = await startReceiver()
+  receiver.status = 500
+  const notice = vi.fn()
+  const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
+  const { simulation, advance } = await begin(account, memoryStore({ pending: 2 }), {
+    ...silentLog,
+    notice,
+  })
+  const event = (number: number) => {
+    const data = { campaign_id: 'cmp_a' } as never
+    const id = `evt_${number}`
+    return { id, type: 'campaign.completed', at: BEGIN, campaign_id: 'cmp_a', data } as const
+  }
+
+  const published = []
+  for (const number of [1, 2, 3]) published.push(await simulation.publish('acc_a', event(number)))
+  const { deliveries, withoutRoom } = await advance(DAY)
+
+  expect(published.map(({ givenUp }) => givenUp)).toEqual([0, 0, 1])
+  expect([deliveries.given_up, withoutRoom]).toEqual([1, 1])
+  expect(notice.mock.calls).toEqual(
+    Array(2).fill([
+      expect.stringMatching(/^Account acc_a: One delivery was given up\. More deliv/),
+    ]),
+  )
+})

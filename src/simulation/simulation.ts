@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
-import { recordTriggers, rowsOf } from './event.ts'
+import { noRoomWords, recordTriggers, rowsOf } from './event.ts'
 import { Scheduler } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -32,6 +32,14 @@ interface Parts {
   touched?: TouchedAccounts | undefined
   /** Present if replicas share the accounts. */
   shared?: Shared | undefined
+}
+
+/** What became of a triggered event. */
+export interface Published {
+  /** Ids of its deliveries. */
+  deliveries: string[]
+  /** How many of them were given up because too many are waiting. */
+  givenUp: number
 }
 
 export interface Shared {
@@ -102,24 +110,36 @@ export class Simulation {
     return this.#turns.take(accountId, () => this.#time.set(accountId, setting))
   }
 
-  /** Publishes a triggered event. Resolves when its deliveries are durable. */
-  async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
+  /** Publishes a triggered event. Resolves when its deliveries are durable, with the number of those that had no room. */
+  async publish(accountId: string, event: ServiceEvent): Promise<Published> {
     const { store, events } = this.#parts
     const rows = rowsOf(await store.readHead(accountId), [event], true)
     const record = (account: Account) => {
       recordTriggers(account, rows.events)
       return true
     }
-    await events.add(accountId, rows, record, NO_CAMPAIGNS)
+    const givenUp = await events.add(accountId, rows, record, NO_CAMPAIGNS)
     this.events.publish(accountId)
     if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
-    return rows.deliveries.map(({ id }) => id)
+    const deliveries = rows.deliveries.map(({ id }) => id)
+    return { deliveries, givenUp: this.#noted(accountId, givenUp) }
   }
 
-  /** Sends past events to a webhook that missed them. Resolves when they are stored. */
-  async replay(accountId: string, deliveries: readonly NewDelivery[]): Promise<void> {
-    await this.#parts.events.add(accountId, { events: [], deliveries, keepsAll: true })
+  /** Sends past events to a webhook that missed them. Resolves when they are stored, as `publish`. */
+  async replay(
+    accountId: string,
+    deliveries: readonly NewDelivery[],
+  ): Promise<Pick<Published, 'givenUp'>> {
+    const rows = { events: [], deliveries, keepsAll: true }
+    const givenUp = await this.#parts.events.add(accountId, rows)
     if (deliveries.length > 0) await this.#sendSoon(accountId)
+    return { givenUp: this.#noted(accountId, givenUp) }
+  }
+
+  #noted(accountId: string, givenUp = 0): number {
+    const words = noRoomWords(givenUp)
+    if (words) this.#parts.log.notice(`Account ${accountId}: ${words}`)
+    return givenUp
   }
 
   /** Has new deliveries sent, by whoever holds the account. */

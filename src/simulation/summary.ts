@@ -10,6 +10,8 @@ export class Summary {
   runs = 0
   readonly events = noEvents()
   readonly deliveries: Tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
+  /** Deliveries among those given up for which there was no room. */
+  withoutRoom = 0
   /** Ids of webhooks whose deliveries were put off because their receivers were too slow. */
   slow_webhooks: readonly string[] = []
 

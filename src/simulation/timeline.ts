@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
+import type { Log } from '../log.ts'
 import { AbortController } from '../node-globals.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store, UpdateScope } from '../store/store.ts'
@@ -13,6 +14,7 @@ import { Agenda } from './due.ts'
 import {
   keepsEvents,
   type NewServiceEvent,
+  noRoomWords,
   recordTriggers,
   rowsOf,
   subscriptionsOf,
@@ -35,6 +37,7 @@ const RUNS_AT_ONCE = 50
 const MOST_ON_THE_WAY = 1_000
 
 interface Parts {
+  log: Log
   store: Store
   events: EventLog
   clock: Clock
@@ -217,7 +220,12 @@ export class Timeline {
     }
     const givenUp = await eventLog.add(account.id, rows, record, scopeOf(runs))
     if (givenUp === undefined) return false
-    if (advance) advance.deliveries.given_up += givenUp
+    const words = noRoomWords(givenUp)
+    if (words) this.#parts.log.notice(`Account ${account.id}: ${words}`)
+    if (advance) {
+      advance.deliveries.given_up += givenUp
+      advance.withoutRoom += givenUp
+    }
     advance?.countRuns(runs.length, events)
     if (events.length > 0) signals.publish(account.id)
     return true

@@ -76,7 +76,7 @@ async function withUsage(
 function* deliveriesIn(saved: string): Generator<Line> {
   if (saved === '') return
   let at = 0
-  // Not `split`: there may be 50,000.
+  // Not `split`: there may be 10,000.
   while (at < saved.length) {
     const end = saved.indexOf('\n', at)
     const line = saved.slice(at, end < 0 ? undefined : end)

@@ -5,6 +5,7 @@ import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
 import { nextRun } from '../../simulation/due.ts'
+import { noRoomWords } from '../../simulation/event.ts'
 import { Summary } from '../../simulation/summary.ts'
 import { isoTime } from '../../time/clock.ts'
 import { DAY_MS, parseDuration } from '../../time/duration.ts'
@@ -104,7 +105,9 @@ async function advance(
 
   const slow = summary.slow_webhooks
   const shown = { ...data, summary: await summaryOf(summary, account.id, parts) }
-  return slow.length === 0 ? { data: shown } : { data: shown, message: slowWords(slow) }
+  const words = [slow.length > 0 && slowWords(slow), noRoomWords(summary.withoutRoom)]
+  const message = words.filter(Boolean).join(' ')
+  return message === '' ? { data: shown } : { data: shown, message }
 }
 
 const UNDER_WAY =

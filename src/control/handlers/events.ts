@@ -22,7 +22,7 @@ export function eventHandlers(parts: Parts) {
     async triggerEvent(request) {
       const { id } = await request.account()
       const { triggerEvents } = await import('./trigger.ts')
-      return { data: await triggerEvents(id, request.body, parts) }
+      return triggerEvents(id, request.body, parts)
     },
 
     /** GET /_sandbox/events/stream */

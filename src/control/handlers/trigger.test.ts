@@ -254,6 +254,23 @@ describe('several events', () => {
     expect((await trigger(body)).status).toBe(400)
   })
 
+  it('says that deliveries were given up, because 10,000 are waiting', async () => {
+    const { sandbox, trigger } = await begin()
+    const receiver = await startReceiver(() => {})
+    const webhook = { url: receiver.url, events: ['campaign.completed'] }
+    for (let n = 0; n < 50; n++) await sandbox.api.post('/webhooks', { body: webhook })
+
+    const many = { type: 'campaign.completed', count: 100 }
+    const before = [(await trigger(many)).body, (await trigger(many)).body]
+    const { status, body } = await trigger({ type: 'campaign.completed' })
+
+    expect(before.map(({ message }) => message)).toEqual([undefined, undefined])
+    expect(status).toBe(201)
+    expect(body.message).toMatch(
+      /^50 deliveries were given up\. More deliveries of the account were waiting than it may have \(10,000,/,
+    )
+  })
+
   it('can be triggered in code', async () => {
     const { sandbox } = await begin('5d')
 

@@ -8,10 +8,11 @@ import { worldOf } from '../../intelligence/world/world.ts'
 import { EventCheck } from '../../openapi/served/event-check.ts'
 import { findCampaign } from '../../operations/campaigns.ts'
 import { issuesOf } from '../../pipeline/validation.ts'
-import { eventBody } from '../../simulation/event.ts'
+import { eventBody, noRoomMessage } from '../../simulation/event.ts'
 import { runFirst } from '../../simulation/last-run.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
+import type { Published } from '../../simulation/simulation.ts'
 import { NO_CAMPAIGNS } from '../../store/store.ts'
 import type { ControlParts } from '../parts.ts'
 import { attemptView, eventView } from './event-views.ts'
@@ -39,7 +40,7 @@ export async function triggerEvents(
   accountId: string,
   body: Body,
   parts: Parts,
-): Promise<DataOf<'triggerEvent'>> {
+): Promise<{ data: DataOf<'triggerEvent'>; message?: string }> {
   const wanted = wantedOf(await parts.store.read(accountId), body, parts)
   const account = await afterFirstRuns(accountId, wanted, parts)
   const events = await eventsOf(account, wanted, parts)
@@ -47,8 +48,14 @@ export async function triggerEvents(
   const { to } = body
   const secret = to === undefined ? null : (body.secret ?? listeningSecret(account))
   const triggered: Triggered[] = []
-  for (const event of events) triggered.push(await happen(account, event, { to, secret }, parts))
-  return { ...(triggered[0] as Triggered), secret, triggered }
+  let withoutRoom = 0
+  for (const event of events) {
+    const { givenUp = 0, ...happened } = await happen(account, event, { to, secret }, parts)
+    triggered.push(happened)
+    withoutRoom += givenUp
+  }
+  const data = { ...(triggered[0] as Triggered), secret, triggered }
+  return { data, ...noRoomMessage(withoutRoom) }
 }
 
 function wantedOf(account: Readonly<Account>, body: Body, { document }: Parts): Wanted[] {
@@ -149,10 +156,10 @@ async function happen(
   event: ServiceEvent,
   { to, secret }: { to: string | undefined; secret: string | null },
   { simulation, dispatcher }: Parts,
-): Promise<Triggered> {
+): Promise<Triggered & Partial<Published>> {
   if (to === undefined || secret === null) {
-    const deliveries = await simulation.publish(account.id, event)
-    return { event: eventView(event), deliveries, attempt: null }
+    const published = await simulation.publish(account.id, event)
+    return { event: eventView(event), ...published, attempt: null }
   }
   const message = { url: to, eventId: event.id, body: eventBody(event), secrets: [secret] }
   const attempt = await dispatcher.sendOnce(account, message)

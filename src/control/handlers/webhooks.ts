@@ -3,6 +3,7 @@ import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
 import { ApiError } from '../../errors.ts'
+import { noRoomMessage } from '../../simulation/event.ts'
 import { missedBy } from '../../simulation/replay.ts'
 import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -59,8 +60,9 @@ export function webhookHandlers({ store, events, simulation, dispatcher }: Parts
       const { types, ...times } = body ?? {}
       const filter = { ...eventFilter(times, 'body'), types }
       const { deliveries, remaining } = await missedBy(webhook, own, filter, events)
-      await simulation.replay(own.id, deliveries)
-      return { data: { replayed: deliveries.length, remaining } }
+      const { givenUp } = await simulation.replay(own.id, deliveries)
+      const data = { replayed: deliveries.length, remaining }
+      return { data, ...noRoomMessage(givenUp) }
     },
   } satisfies Partial<ControlHandlers>
 }

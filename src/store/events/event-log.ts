@@ -29,7 +29,8 @@ export const USUAL_LIMITS: EventLogLimits = {
 
 /** Why deliveries are given up for which there was no room. */
 export function noRoomReason({ pending, bytes }: EventLogLimits): string {
-  return `More deliveries of the account were waiting than it may have (${pending}, or ${bytes / 2} bytes).`
+  const [most, mostBytes] = [pending, bytes / 2].map((number) => number.toLocaleString('en'))
+  return `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes} bytes).`
 }
 
 /** An event that happened. */
