@@ -13,7 +13,6 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { type RoutedOperation, routedOperation } from '../openapi/served/operation.ts'
 import type { AnsweredPage } from '../operations/operation.ts'
 import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
-import type { UpdateScope } from '../store/store.ts'
 
 /**
  * Who may call an operation of the control plane, by its `security`. `anyone`: no restriction. `visitor`: anyone.
@@ -51,7 +50,7 @@ export interface ControlRequest<Id extends ControlId> {
   /** Who makes the change, for the history of the account. */
   cause: Cause
   /** Changes an account as `Store.update`, and adds the change to its history. */
-  change<T>(accountId: string, make: (account: Account) => T, scope?: UpdateScope): Promise<T>
+  change<T>(accountId: string, make: (account: Account) => T): Promise<T>
   /** Whether the caller is the operator, not an account's own key. */
   isOperator: boolean
   /** Id of the account's own key; undefined for the operator. */

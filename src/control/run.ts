@@ -19,7 +19,7 @@ import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
 import { changeNoted } from '../runtime/noted-change.ts'
 import type { OpenKind } from '../runtime/open-requests.ts'
-import { ifPresent, NO_CAMPAIGNS, type UpdateScope } from '../store/store.ts'
+import { ifPresent } from '../store/store.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
@@ -97,15 +97,11 @@ class Notes {
     if (key) this.cause.key = { id: key.id, name: key.name }
   }
 
-  readonly change = async <T>(
-    accountId: string,
-    make: (account: Account) => T,
-    scope?: UpdateScope,
-  ): Promise<T> => {
+  readonly change = async <T>(accountId: string, make: (account: Account) => T): Promise<T> => {
     const account = await this.#parts.store.readHead(accountId)
     const [params, timeOf] = [this.#params, this.#parts.clock.of]
     const made = await changeNoted(
-      { account, params, cause: this.cause, timeOf, make, scope },
+      { account, params, cause: this.cause, timeOf, make },
       this.#parts,
     )
     this.#isNoted = true
@@ -117,7 +113,7 @@ class Notes {
     if (this.#isNoted) return
     const { data } = result as { data?: { event?: unknown } }
     for (const id of accountIds) {
-      await ifPresent(this.change(id, () => data?.event ?? data, NO_CAMPAIGNS))
+      await ifPresent(this.change(id, () => data?.event ?? data))
     }
   }
 }

@@ -12,7 +12,6 @@ import { deleteAlerts } from '../accounts/webhook.ts'
 import { type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { findPlatform, platformProblem } from '../intelligence/answers/platforms.ts'
 import type { Page } from '../schema/page.ts'
-import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
@@ -41,8 +40,7 @@ export const createAlert: Operation<'createAlert'> = async (request) => {
     account.alerts[id] = created
     return created
   }
-  const scope = { campaigns: [body.campaign_id] }
-  const alert = await request.change(create, scope)
+  const alert = await request.change(create)
   return {
     data: alertView(alert, now),
     message: 'Alert created.',
@@ -70,11 +68,7 @@ export const updateAlert: Operation<'updateAlert'> = async (request) => {
     for (const field of NARROWING_FIELDS) delete found[field]
     return Object.assign(found, input, { updated_at: isoTime(now) })
   }
-  const watched = ({ alerts }: Readonly<AccountHead>) => {
-    const id = body.campaign_id ?? alerts[params.id]?.campaign_id
-    return id === undefined ? [] : [id]
-  }
-  const alert = await request.change(change, { campaigns: watched })
+  const alert = await request.change(change)
   return { data: alertView(alert, now), message: 'Alert updated.' }
 }
 
@@ -84,7 +78,7 @@ export const deleteAlert: Operation<'deleteAlert'> = async (request) => {
   const remove = (account: AccountHead) => {
     deleteAlerts(account, [findAlert(account, params.id).id], isoTime(now))
   }
-  await request.change(remove, NO_CAMPAIGNS)
+  await request.change(remove)
   return { data: { id: params.id, deleted: true }, message: 'Alert deleted.' }
 }
 
@@ -141,7 +135,7 @@ async function changeState(
   state: Partial<AlertState>,
 ) {
   const set = (account: AccountHead) => Object.assign(findAlert(account, params.id), state)
-  const alert = await change(set, NO_CAMPAIGNS)
+  const alert = await change(set)
   return alertView(alert, now)
 }
 

@@ -4,7 +4,6 @@ import { verifyPassword } from '../accounts/password.ts'
 import { forgetSurplusSessions, isLive, type Session, type User } from '../accounts/session.ts'
 import { hashToken, newToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
-import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import { type DataOf, keyedRequest, type Operation } from './operation.ts'
@@ -29,7 +28,7 @@ export const login: Operation<'login'> = async (request) => {
     forgetSurplusSessions(account.sessions, caller.key.id, now)
     return opened
   }
-  const session = await request.change(open, NO_CAMPAIGNS)
+  const session = await request.change(open)
   return {
     data: {
       token,
@@ -54,7 +53,7 @@ export const logout: Operation<'logout'> = async (request) => {
     for (const session of open) session.ended_at = now
     return open.length
   }
-  const ended = await request.change(end, NO_CAMPAIGNS)
+  const ended = await request.change(end)
   const message = caller.session
     ? 'Logged out.'
     : 'The sessions of this key are ended. The key itself stays valid.'

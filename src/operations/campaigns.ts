@@ -100,8 +100,7 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
     found.updated_at = isoTime(now)
     return { campaign: found, history: account.past.get(found.id) }
   }
-  const scope = { campaigns: [params.id] }
-  const { campaign, history } = await request.change(change, scope)
+  const { campaign, history } = await request.change(change)
   return { data: campaignRecord(campaign, history, now), message: 'Campaign updated.' }
 }
 
@@ -117,7 +116,7 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
     countingKeywords(account, id, () => recordDeletion(account, found, now))
     account.lastRuns.delete(id)
   }
-  await request.change(remove, { campaigns: [params.id], deleted: true })
+  await request.change(remove)
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 

@@ -15,7 +15,7 @@ it('new campaigns have defaults, and each a moment of its own', async () => {
   const create = (members: object) => {
     const body = { name: 'Bench', type: 'serp', keywords: ['one'], frequency: 'daily', ...members }
     const config = { apiPath: '/api' }
-    const change: Request['change'] = (make, scope) => store.update('acc_a', make, scope)
+    const change: Request['change'] = (make) => store.update('acc_a', make)
     const parts = { store, document: DOCUMENT, config }
     const request = { body, caller: { account }, now: NOW, change, ...parts }
     return createCampaign(request as unknown as Request)

@@ -7,7 +7,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
 import type { Page } from '../schema/page.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { Store, UpdateScope } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** The operationId that describes an event (§6): `campaignCompleted` of campaign.completed. */
 type EventOperation<Kind extends EventKind> = Kind extends `${infer Matter}.${infer Change}`
@@ -56,7 +56,7 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   body: BodyOf<Id>
   caller: Requester
   /** Changes the account of the caller, as `Store.update`, and adds the change to its history. */
-  change<T>(make: (account: Account) => T, scope?: UpdateScope): Promise<T>
+  change<T>(make: (account: Account) => T): Promise<T>
   /** The caller's quota after this request (§8); undefined for a request of the control plane, which uses none. */
   quota: { limit: number; remaining: number } | undefined
   /** Epoch milliseconds on the account's clock. */

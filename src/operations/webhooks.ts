@@ -4,7 +4,6 @@ import { nextId } from '../accounts/identifier.ts'
 import { namedAlertProblem, newWebhook, type Webhook } from '../accounts/webhook.ts'
 import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import { invalidValue } from '../errors.ts'
-import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import { type AddressConfig, addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
@@ -31,7 +30,7 @@ export const createWebhook: Operation<'createWebhook'> = async (request) => {
     account.webhooks[created.id] = created
     return created
   }
-  const webhook = await request.change(create, NO_CAMPAIGNS)
+  const webhook = await request.change(create)
   return {
     data: { ...withoutSecrets(webhook), secret },
     message: 'Webhook created. Its secret is shown only once.',
@@ -72,7 +71,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
     found.updated_at = isoTime(now)
     return found
   }
-  const webhook = await request.change(change, NO_CAMPAIGNS)
+  const webhook = await request.change(change)
   const data = withoutSecrets(webhook)
   if (made === undefined) return { data, message: 'Webhook updated.' }
   const message = 'Webhook updated. Its new secret is shown only once.'
@@ -85,7 +84,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, change
     // The dispatcher ends its pending deliveries.
     delete account.webhooks[findWebhook(account, params.id).id]
   }
-  await change(remove, NO_CAMPAIGNS)
+  await change(remove)
   return { data: { id: params.id, deleted: true }, message: 'Webhook deleted.' }
 }
 

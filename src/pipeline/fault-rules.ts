@@ -12,7 +12,7 @@ import {
 } from '../faults/matching.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { hangUp, malformPassing, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-errors.ts'
@@ -133,7 +133,7 @@ async function turnOf(
     if (current === undefined || !current.enabled || isUsedUp(current)) return undefined
     return current.acted++
   }
-  return store.update(accountId, takeTurn, NO_CAMPAIGNS)
+  return store.update(accountId, takeTurn)
 }
 
 function isDelayOnly(rule: FaultRule): boolean {

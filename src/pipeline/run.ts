@@ -18,7 +18,6 @@ import type { FigureTurns } from '../runtime/figure-turns.ts'
 import type { Moments } from '../runtime/moments.ts'
 import { changeNoted } from '../runtime/noted-change.ts'
 import type { OpenRequests } from '../runtime/open-requests.ts'
-import type { UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
@@ -130,8 +129,7 @@ function requestOf(
 ): OperationRequest<OperationId> {
   const { store, events, document, config } = parts
   return {
-    change: (make: (account: Account) => unknown, scope?: UpdateScope) =>
-      changeFor(req, exchange, parts, { make, scope }),
+    change: (make: (account: Account) => unknown) => changeFor(req, exchange, parts, make),
     params: exchange.params,
     query: exchange.query,
     body: req.body,
@@ -164,7 +162,7 @@ function changeFor<T>(
   req: Request,
   { operation, params, caller, now }: Exchange,
   parts: RunParts,
-  change: { make: (account: Account) => T; scope: UpdateScope | undefined },
+  make: (account: Account) => T,
 ): Promise<T> {
   const { account, key } = caller as Requester
   const cause: Cause = {
@@ -173,7 +171,7 @@ function changeFor<T>(
     ...(key && { key: { id: key.id, name: key.name } }),
     madeAt: parts.clock.wallTime(),
   }
-  return changeNoted({ ...change, account, params, cause, timeOf: () => now }, parts)
+  return changeNoted({ make, account, params, cause, timeOf: () => now }, parts)
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   type WaitingDeliveries,
 } from '../store/events/event-log.ts'
 import { readSaved } from '../store/events/saved-rows.ts'
-import type { UpdateScope } from '../store/store.ts'
 import type { Database } from './database.ts'
 import { addRows, addWhole } from './events/adding.ts'
 import { bringBacklogsForward, giveUpBacklog, listWaitingWebhooks } from './events/backlogs.ts'
@@ -87,9 +86,8 @@ export class PostgresEventLog implements EventLog {
     accountId: string,
     rows: NewRows,
     change?: (account: Account) => boolean,
-    scope?: UpdateScope,
   ): Promise<number | undefined> {
-    if (change) return await this.#addWith(accountId, rows, change, scope)
+    if (change) return await this.#addWith(accountId, rows, change)
     if (rows.events.length + rows.deliveries.length === 0) return 0
     return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
   }
@@ -99,7 +97,6 @@ export class PostgresEventLog implements EventLog {
     accountId: string,
     rows: NewRows,
     change: (account: Account) => boolean,
-    scope: UpdateScope | undefined,
   ): Promise<number | undefined> {
     if (!this.#store) throw new TypeError('This event log has no store of accounts.')
     const nothing = new Error('Nothing is to be written.')
@@ -114,7 +111,7 @@ export class PostgresEventLog implements EventLog {
       }
     }
     try {
-      await this.#store.update(accountId, make, scope, (work) =>
+      await this.#store.update(accountId, make, (work) =>
         this.#make(accountId, async (open) => {
           const made = await work(open.sql)
           if (!isMade) throw nothing

@@ -6,7 +6,6 @@ import { TcpProxy } from '../../test/support/tcp-proxy.ts'
 import { campaignOf } from '../../test/support/worlds.ts'
 import type { Account } from '../accounts/account.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
-import { NO_CAMPAIGNS } from '../store/store.ts'
 import { DatabaseError } from './database-error.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
 import { LOGGED } from './store/change-statement.ts'
@@ -62,8 +61,7 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const makeSome = async (store: PostgresStore) => {
       const made: string[] = []
       for (let n = 0; n < 40; n++) {
-        const scope = n % 3 === 0 ? undefined : NO_CAMPAIGNS
-        made.push(...(await Promise.all([1, 2].map(() => store.update('acc_a', create, scope)))))
+        made.push(...(await Promise.all([1, 2].map(() => store.update('acc_a', create)))))
       }
       return made
     }
@@ -91,14 +89,14 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const hammer = async () => {
       let made = 0
       while (!isDone) {
-        await stores[0].update('acc_a', create, NO_CAMPAIGNS)
+        await stores[0].update('acc_a', create)
         made++
       }
       return made
     }
     const busy = hammer()
 
-    for (let n = 0; n < 20; n++) await stores[1].update('acc_a', create, NO_CAMPAIGNS)
+    for (let n = 0; n < 20; n++) await stores[1].update('acc_a', create)
     isDone = true
 
     const made = await busy
@@ -159,7 +157,7 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     await stores[0].add(accountWith([], { name: 'Third' }))
     expect(await shown()).toEqual(['Third', 'Third', 0])
     clocks.push(stores[1].clockRevisionOf(await stores[1].readHead('acc_a')))
-    await stores[1].update('acc_a', create, NO_CAMPAIGNS)
+    await stores[1].update('acc_a', create)
     expect(await stores[0].readCampaigns('acc_a', { limit: 9, offset: 0 })).toMatchObject({
       total: 1,
     })
@@ -174,13 +172,9 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
       store.clockRevisionOf(await store.readHead('acc_a'))
     const before = await revisionIn(stores[1])
 
-    await stores[0].update('acc_a', rename('Other'), NO_CAMPAIGNS)
+    await stores[0].update('acc_a', rename('Other'))
     expect(await revisionIn(stores[1])).toBe(before)
-    await stores[0].update(
-      'acc_a',
-      ({ clock }) => void Object.assign(clock, { offsetMs: 5 }),
-      NO_CAMPAIGNS,
-    )
+    await stores[0].update('acc_a', ({ clock }) => void Object.assign(clock, { offsetMs: 5 }))
 
     const after = await revisionIn(stores[1])
     expect(after).toBeGreaterThan(before)
@@ -191,59 +185,14 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const { stores } = await replicas(2)
     await stores[0].add(accountWith([], { name: 'First' }))
     await stores[1].readHead('acc_a')
-    await stores[0].update('acc_a', rename('Second'), NO_CAMPAIGNS)
+    await stores[0].update('acc_a', rename('Second'))
 
-    expect(await stores[1].update('acc_a', ({ name }) => name, NO_CAMPAIGNS)).toBe('Second')
-    await stores[0].update('acc_a', rename('Third'), NO_CAMPAIGNS)
+    expect(await stores[1].update('acc_a', ({ name }) => name)).toBe('Second')
+    await stores[0].update('acc_a', rename('Third'))
     const failing = stores[1].update('acc_a', ({ name }) => {
       throw new Error(name)
     })
     await expect(failing).rejects.toThrow('Third')
-  })
-
-  it('loads only what a change needs, and gives it all that it names', async () => {
-    const { stores } = await replicas(2, { cacheMb: 0 })
-    const past = new Map([
-      ['cmp_1', { states: [{ until: 1, change: 1, campaign: campaignOf({ id: 'cmp_1' }) }] }],
-      ['cmp_gone', { states: [{ until: 1, change: 2, campaign: campaignOf({ id: 'cmp_gone' }) }] }],
-    ])
-    await stores[0].add(
-      accountWith(campaigns(3), { past, lastRuns: new Map([['cmp_1', { at: 5 }]]) }),
-    )
-    const seen = (scope: Parameters<PostgresStore['update']>[2]) =>
-      stores[1].update(
-        'acc_a',
-        ({ campaigns, lastRuns, past }) =>
-          [campaigns, lastRuns, past].map((map) => [...map.keys()]),
-        scope,
-      )
-
-    expect(await seen(NO_CAMPAIGNS)).toEqual([[], [], []])
-    expect(await seen({ campaigns: ['cmp_1', 'cmp_x'] })).toEqual([['cmp_1'], ['cmp_1'], ['cmp_1']])
-    expect(await seen({ campaigns: ({ id }) => [id, 'cmp_2'] })).toEqual([['cmp_2'], [], []])
-    const all = await seen({ campaigns: ['cmp_0'], deleted: true })
-    expect(all).toEqual([['cmp_0'], [], ['cmp_gone']])
-    expect((await seen(undefined))[0]).toEqual(['cmp_0', 'cmp_1', 'cmp_2'])
-  })
-
-  it('gives a new campaign another id if it was not loaded and is in use', async () => {
-    const { stores } = await replicas(1)
-    await stores[0].add(accountWith(campaigns(2)))
-    const ids = ['cmp_0', 'cmp_1', 'cmp_2']
-
-    const made = await stores[0].update(
-      'acc_a',
-      (account) => {
-        const id = ids.find((each) => !account.campaigns.has(each)) as string
-        account.campaigns.set(id, campaignOf({ id, name: 'New' }))
-        return id
-      },
-      NO_CAMPAIGNS,
-    )
-
-    expect(made).toBe('cmp_2')
-    const names = [...(await stores[0].read('acc_a')).campaigns.values()].map(({ name }) => name)
-    expect(names).toEqual(['Campaign 0', 'Campaign 1', 'New'])
   })
 
   it('keeps text that PostgreSQL refuses', async () => {
@@ -279,11 +228,9 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const page = () => stores[1].readCampaigns('acc_a', { limit: 3, offset: 0 })
     await stores[1].readHead('acc_a')
     const before = await page()
-    const scope = { campaigns: ['cmp_1498'] }
     await stores[0].update(
       'acc_a',
       (account) => void Object.assign(account.campaigns.get('cmp_1498') ?? {}, { name: 'Other' }),
-      scope,
     )
 
     const after = await page()
@@ -305,15 +252,15 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const proxy = await TcpProxy.open(test.server.port)
     const store = new PostgresStore(await test.open({ url: proxy.urlFor(test.url) }))
     await store.add(accountWith([]))
-    await store.update('acc_a', create, NO_CAMPAIGNS)
+    await store.update('acc_a', create)
 
     proxy.cutAfter('INSERT INTO sandbox.campaign')
-    const cut = store.update('acc_a', create, NO_CAMPAIGNS)
+    const cut = store.update('acc_a', create)
 
     await expect(cut).rejects.toBeInstanceOf(DatabaseError)
     await expect(cut).rejects.toMatchObject({ problem: 'unknown outcome' })
     await expect.poll(() => store.campaignCount('acc_a').catch(() => 0), { interval: 20 }).toBe(2)
-    await store.update('acc_a', create, NO_CAMPAIGNS)
+    await store.update('acc_a', create)
     expect((await store.read('acc_a')).campaigns.size).toBe(3)
     expect((await store.read('acc_a')).changes).toBe(3)
   })
@@ -354,7 +301,7 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
       )) ?? []
 
     await stores[0].add(accountWith(campaigns(1)))
-    const id = await stores[0].update('acc_a', create, NO_CAMPAIGNS)
+    const id = await stores[0].update('acc_a', create)
     const failing = stores[0].update('acc_a', ({ clock }) => {
       clock.offsetMs = 1
       throw new Error('mine')

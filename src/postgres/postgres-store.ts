@@ -2,17 +2,15 @@ import { current } from 'immer'
 import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
-import type { Slot } from '../store/scoped-changes.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
-import {
-  type CampaignState,
-  type CredentialRef,
-  type Merge,
-  NO_CAMPAIGNS,
-  type Owner,
-  type PageRange,
-  type Store,
-  type UpdateScope,
+import type {
+  CampaignState,
+  CredentialRef,
+  Merge,
+  Owner,
+  PageRange,
+  Slot,
+  Store,
 } from '../store/store.ts'
 import { requireStorable, StoreError, UnknownAccountError } from '../store/store-error.ts'
 import { SharedReads } from './shared-reads.ts'
@@ -128,11 +126,10 @@ export class PostgresStore implements Store {
   async update<T>(
     accountId: string,
     change: (account: Account) => T,
-    scope?: UpdateScope,
     transaction?: ChangeTerms['transaction'],
   ): Promise<T> {
     const within = (slot: Slot) => change(present(slot, accountId))
-    return this.#submit(accountId, within, { scope, transaction })
+    return this.#submit(accountId, within, { transaction })
   }
 
   async tooLarge(): Promise<{ id: string; campaigns: number }[]> {
@@ -170,7 +167,7 @@ export class PostgresStore implements Store {
       if (slot.account) throw new StoreError(`The account ${added.id} already exists.`)
       slot.account = added
     }
-    return this.#submit(added.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+    return this.#submit(added.id, change, { isOfWhole: true })
   }
 
   async fill(accounts: readonly Account[]): Promise<boolean> {
@@ -204,7 +201,7 @@ export class PostgresStore implements Store {
       requireStorable(merged)
       slot.account = frozenCopy(merged)
     }
-    return this.#submit(account.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+    return this.#submit(account.id, change, { isOfWhole: true })
   }
 
   async remove(accountId: string): Promise<void> {
@@ -212,7 +209,7 @@ export class PostgresStore implements Store {
       present(slot, accountId)
       slot.account = undefined
     }
-    return this.#submit(accountId, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+    return this.#submit(accountId, change, { isOfWhole: true })
   }
 
   close(): Promise<void> {

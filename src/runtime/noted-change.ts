@@ -1,7 +1,7 @@
 import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Cause } from '../accounts/mark.ts'
 import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
-import type { Store, UpdateScope } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Moments } from './moments.ts'
 
 interface Noted<T> {
@@ -13,12 +13,11 @@ interface Noted<T> {
   /** Epoch milliseconds of the account's clock. */
   timeOf: (account: Readonly<AccountHead>) => number
   make: (account: Account) => T
-  scope: UpdateScope | undefined
 }
 
 /** Changes an account as an operation asks. Its history gets the change, and before a deletion the state is kept. */
 export async function changeNoted<T>(
-  { account, params, cause, timeOf, make, scope }: Noted<T>,
+  { account, params, cause, timeOf, make }: Noted<T>,
   { store, moments }: { store: Store; moments: Pick<Moments, 'keepBeforeDeletion'> },
 ): Promise<T> {
   const subject = subjectOf(cause.operation, params)
@@ -26,5 +25,5 @@ export async function changeNoted<T>(
     ? await moments.keepBeforeDeletion(account, subject)
     : undefined
   const whole = { ...cause, ...(moment !== undefined && { moment }) }
-  return store.update(account.id, noting({ change: make, cause: whole, subject, timeOf }), scope)
+  return store.update(account.id, noting({ change: make, cause: whole, subject, timeOf }))
 }

@@ -1,7 +1,7 @@
 import type { Account, Caller } from '../accounts/account.ts'
 import { addUsage, type DayUsage, type KeyUsage, noUsage } from '../accounts/usage.ts'
 import type { Log } from '../log.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { type AccountState, type Answer, inBackground } from './account-state.ts'
@@ -202,7 +202,7 @@ export class BufferedUsageCounter implements UsageCounter {
       }
       if (account.origin) account.origin.seen_at = seenAt
     }
-    await store.update(accountId, add, NO_CAMPAIGNS)
+    await store.update(accountId, add)
   }
 }
 

@@ -4,7 +4,7 @@ import { rewindPast } from '../accounts/campaign-history.ts'
 import { addMark, type Cause } from '../accounts/mark.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -143,7 +143,7 @@ export class AccountTime {
         }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
       }
-      await this.#store.update(accountId, change, NO_CAMPAIGNS)
+      await this.#store.update(accountId, change)
     } catch (error) {
       if (!(error instanceof UnknownAccountError)) throw error
     }
@@ -158,7 +158,7 @@ export class AccountTime {
   /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */
   async reach(accountId: string, time: number, { held }: { held: boolean }): Promise<void> {
     const change = (account: Account) => this.markReached(account, time, { held })
-    await this.#store.update(accountId, change, NO_CAMPAIGNS)
+    await this.#store.update(accountId, change)
   }
 
   /**

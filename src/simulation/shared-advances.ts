@@ -1,7 +1,7 @@
 import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccountTime, AdvanceOptions } from './account-time.ts'
@@ -54,7 +54,7 @@ export class SharedAdvances implements AdvanceControl {
       if (clock.advancing) clock.advancing.isCancelled = true
       return clock.advancing
     }
-    const cancelled = await store.update(accountId, change, NO_CAMPAIGNS)
+    const cancelled = await store.update(accountId, change)
     if (!cancelled) return
     await work.wake(accountId)
     await this.#until(accountId, async () => !isUnderWay(await this.#clockOf(accountId), cancelled))

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -118,7 +118,7 @@ export class Simulation {
       recordTriggers(account, rows.events)
       return true
     }
-    const givenUp = await events.add(accountId, rows, record, NO_CAMPAIGNS)
+    const givenUp = await events.add(accountId, rows, record)
     this.events.publish(accountId)
     if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
     const deliveries = rows.deliveries.map(({ id }) => id)

@@ -3,7 +3,7 @@ import type { EventKind } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import { AbortController } from '../node-globals.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { Store, UpdateScope } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { inSlices, isSliceUsedUp, yieldToEventLoop } from '../time/steps.ts'
@@ -121,7 +121,7 @@ export class Timeline {
         recordRuns(draft, runs)
         time.markReached(draft, reached, { held, counts: advance?.counts })
       }
-      await store.update(accountId, change, scopeOf(runs))
+      await store.update(accountId, change)
     }
     while (!closing.aborted) {
       const account = await store.read(accountId)
@@ -218,7 +218,7 @@ export class Timeline {
       time.markReached(draft, at, { held: advance !== undefined, counts })
       return true
     }
-    const givenUp = await eventLog.add(account.id, rows, record, scopeOf(runs))
+    const givenUp = await eventLog.add(account.id, rows, record)
     if (givenUp === undefined) return false
     const words = noRoomWords(givenUp)
     if (words) this.#parts.log.notice(`Account ${account.id}: ${words}`)
@@ -267,9 +267,4 @@ export class Timeline {
 function runsAtOnce({ webhooks }: Readonly<Account>): number {
   const active = Object.values(webhooks).filter(({ status }) => status === 'active')
   return Math.ceil(RUNS_AT_ONCE / Math.max(1, active.length))
-}
-
-/** The parts of the account that are read and written to record runs. */
-function scopeOf(runs: readonly DueRun[]): UpdateScope {
-  return { campaigns: runs.map(({ campaign }) => campaign.id) }
 }

@@ -7,19 +7,10 @@ import { AccountRows, type RowsChange } from './events/account-rows.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
-import { applyScoped, type ScopedChange, type Slot } from './scoped-changes.ts'
-import type {
-  CampaignState,
-  CredentialRef,
-  Merge,
-  Owner,
-  PageRange,
-  Store,
-  UpdateScope,
-} from './store.ts'
+import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
 import type { TouchedAccounts } from './touched-accounts.ts'
-import type { Applied } from './transaction.ts'
+import { type Applied, applyChanges, type Change } from './transaction.ts'
 
 /** What a write changes: a line of the journal of the account. Members without a change are absent. */
 export interface StoredChange extends RowsChange {
@@ -49,7 +40,8 @@ export interface HeldAccount {
 }
 
 /** A change of an account, and the events and deliveries that go with it. */
-interface Submitted extends ScopedChange {
+interface Submitted {
+  make: Change<Slot>
   adding?: { rows: NewRows; givenUp: number } | undefined
 }
 
@@ -127,12 +119,8 @@ export class AccountStore implements Store {
     return this.#account(accountId).campaigns.size
   }
 
-  async update<T>(
-    accountId: string,
-    change: (account: Account) => T,
-    scope?: UpdateScope,
-  ): Promise<T> {
-    return this.#submit(accountId, this.#within(accountId, change), scope)
+  async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
+    return this.#submit(accountId, this.#within(accountId, change))
   }
 
   async tooLarge() {
@@ -147,11 +135,10 @@ export class AccountStore implements Store {
     accountId: string,
     change: (account: Account) => boolean,
     rows: NewRows,
-    scope?: UpdateScope,
   ): Promise<number | undefined> {
     const adding = { rows, givenUp: 0 }
     const make = this.#within(accountId, change)
-    const isMade = await this.#submit(accountId, make, scope, adding)
+    const isMade = await this.#submit(accountId, make, adding)
     return isMade ? adding.givenUp : undefined
   }
 
@@ -248,7 +235,6 @@ export class AccountStore implements Store {
   async #submit<T>(
     accountId: string,
     make: (slot: Slot) => T,
-    scope?: UpdateScope,
     adding?: Submitted['adding'],
   ): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
@@ -257,7 +243,7 @@ export class AccountStore implements Store {
       this.#entries.get(accountId) ?? this.#enter(accountId, freeze({ account: undefined }))
     const { writer } = entry
     try {
-      return (await writer.submit({ make, scope, adding })) as T
+      return (await writer.submit({ make, adding })) as T
     } finally {
       // An account that was removed or could not be added leaves no entry.
       if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
@@ -289,7 +275,11 @@ export class AccountStore implements Store {
 
   #enter(accountId: string, slot: Slot, rows = new AccountRows(this.#limits)): Entry {
     const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
-      apply: applyScoped,
+      apply: (state, changes) =>
+        applyChanges(
+          state,
+          changes.map(({ make }) => make),
+        ),
       persist: (made, changes) => this.#persist(accountId, entry, made, changes),
       committed: (after, before) => {
         this.#credentials.move(before.account, after.account)

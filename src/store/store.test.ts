@@ -58,7 +58,7 @@ function writingAndReading(writer: Store, reader: Store): Store {
     has: (id, options) => reader.has(id, options),
     count: () => reader.count(),
     page: (range) => reader.page(range),
-    update: (id, change, scope) => writer.update(id, change, scope),
+    update: (id, change) => writer.update(id, change),
     add: (added) => writer.add(added),
     fill: (accounts) => writer.fill(accounts),
     replace: (replacement, merge) => writer.replace(replacement, merge),

@@ -29,17 +29,10 @@ export interface CampaignState {
   history: CampaignHistory | undefined
 }
 
-/**
- * The campaigns that a change reads or writes, by id, with their last runs and pasts. It finds the account as if there
- * were no others, except those that it makes. `deleted` adds the pasts of all deleted campaigns.
- */
-export interface UpdateScope {
-  campaigns: readonly string[] | ((head: Readonly<AccountHead>) => readonly string[])
-  deleted?: boolean
+/** A container for an account, so that adding and removing it are ordinary changes. */
+export interface Slot {
+  account: Account | undefined
 }
-
-/** The scope of a change that reads no campaign. */
-export const NO_CAMPAIGNS: UpdateScope = { campaigns: [] }
 
 /** Returns the account that replaces `present`. */
 export type Merge = (replacement: Account, present: Readonly<AccountHead>) => Account
@@ -92,11 +85,9 @@ export interface Store {
    *
    * Rejects with the error that `change` throws, and undoes the change; with an UnknownAccountError if
    * there is no such account; with a StoreError if the change could not be written (it is undone) or the
-   * store is closed.
-   *
-   * A store that does not hold the account in memory loads no more of it than `scope` names; without a scope, all.
+   * store is closed; with a TooManyCampaignsError if the account is from an earlier release and too large.
    */
-  update<T>(accountId: string, change: (account: Account) => T, scope?: UpdateScope): Promise<T>
+  update<T>(accountId: string, change: (account: Account) => T): Promise<T>
 
   /** Accounts with more campaigns than an account can have, from earlier releases: updates of them are refused. */
   tooLarge(): Promise<{ id: string; campaigns: number }[]>

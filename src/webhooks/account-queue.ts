@@ -2,7 +2,7 @@ import type { AccountHead } from '../accounts/account.ts'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Log } from '../log.ts'
 import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
-import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { nextTurn } from '../time/turn.ts'
@@ -211,7 +211,7 @@ export class AccountQueue {
           if (webhook) judge(webhook, attempt, now)
         }
       }
-      await store.update(this.accountId, judgeAll, NO_CAMPAIGNS)
+      await store.update(this.accountId, judgeAll)
     }
     const wallTime = clock.wallTime()
     const keys = batch.map(({ of }) => of)
@@ -233,7 +233,7 @@ export class AccountQueue {
     const write = this.#tallies.take()
     // Statistics are not worth an outcome.
     await this.#parts.store
-      .update(this.accountId, ({ webhooks }) => write(webhooks), NO_CAMPAIGNS)
+      .update(this.accountId, ({ webhooks }) => write(webhooks))
       .catch(() => {})
   }
 

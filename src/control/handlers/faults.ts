@@ -3,7 +3,6 @@ import type { FaultRule } from '../../accounts/fault.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { addFault, changeFault } from '../../faults/input.ts'
 import { isUsedUp, tallyOf } from '../../faults/matching.ts'
-import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -32,7 +31,7 @@ export function faultHandlers({ clock, router }: Parts) {
       const account = await request.account()
       const terms = termsOf(account)
       const add = (owned: AccountHead) => addFault(owned, request.body, terms)
-      const rule = await request.change(account.id, add, NO_CAMPAIGNS)
+      const rule = await request.change(account.id, add)
       return { data: viewOf(rule, account), message: 'Fault rule created.' }
     },
 
@@ -49,7 +48,7 @@ export function faultHandlers({ clock, router }: Parts) {
       const terms = termsOf(account)
       const change = (owned: AccountHead) =>
         changeFault(owned, ruleOf(owned, params.id), body, terms)
-      const rule = await request.change(account.id, change, NO_CAMPAIGNS)
+      const rule = await request.change(account.id, change)
       return { data: viewOf(rule, account), message: 'Fault rule changed.' }
     },
 
@@ -62,7 +61,7 @@ export function faultHandlers({ clock, router }: Parts) {
       const remove = (owned: AccountHead) => {
         delete owned.faults[ruleOf(owned, id).id]
       }
-      await request.change(account.id, remove, NO_CAMPAIGNS)
+      await request.change(account.id, remove)
       return { data, message: 'Fault rule deleted.' }
     },
 
@@ -74,7 +73,7 @@ export function faultHandlers({ clock, router }: Parts) {
         for (const id of ids) delete owned.faults[id]
         return ids.length
       }
-      const deleted = await request.change(account.id, clear, NO_CAMPAIGNS)
+      const deleted = await request.change(account.id, clear)
       return { data: { deleted }, message: 'All fault rules deleted.' }
     },
   } satisfies Partial<ControlHandlers>

@@ -5,7 +5,6 @@ import { newToken } from '../../accounts/token.ts'
 import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
-import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -66,7 +65,7 @@ export function keyHandlers({ clock, usage, ...terms }: Parts) {
         changed.keys[key.id] = key
         return shownKey(key, now)
       }
-      const created = await change(owned.id, create, NO_CAMPAIGNS)
+      const created = await change(owned.id, create)
       return {
         data: { ...created, token },
         message: 'Copy the token now: it is shown this once and cannot be looked up later.',
@@ -91,7 +90,7 @@ export function keyHandlers({ clock, usage, ...terms }: Parts) {
         forgetLongDeleted(changed)
         return shownKey(key, now, used[key.id])
       }
-      const deleted = await change(owned.id, remove, NO_CAMPAIGNS)
+      const deleted = await change(owned.id, remove)
       return { data: deleted, message: 'Every request with its token fails from now on.' }
     },
 

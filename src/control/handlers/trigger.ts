@@ -13,7 +13,6 @@ import { runFirst } from '../../simulation/last-run.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
 import type { Published } from '../../simulation/simulation.ts'
-import { NO_CAMPAIGNS } from '../../store/store.ts'
 import type { ControlParts } from '../parts.ts'
 import { attemptView, eventView } from './event-views.ts'
 
@@ -108,7 +107,7 @@ async function afterFirstRuns(
   const run = (draft: Account) => {
     for (const id of campaigns) runFirst(draft, id, now)
   }
-  await store.update(accountId, run, { campaigns })
+  await store.update(accountId, run)
   return store.read(accountId)
 }
 
@@ -122,7 +121,7 @@ async function eventsOf(
     draft.sequence += wanted.length
     return draft.sequence
   }
-  const last = await store.update(account.id, count, NO_CAMPAIGNS)
+  const last = await store.update(account.id, count)
   const at = clock.of(account)
   const turns = new Map<string, number>()
   return wanted.map(({ type, campaign, overrides }, index) => {

@@ -5,7 +5,6 @@ import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
 import { ApiError } from '../../errors.ts'
 import { noRoomMessage } from '../../simulation/event.ts'
 import { missedBy } from '../../simulation/replay.ts'
-import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { shownCustomHeaders } from '../../webhooks/custom-headers.ts'
 import { changedSettings } from '../../webhooks/settings.ts'
@@ -45,7 +44,7 @@ export function webhookHandlers({ store, events, simulation, dispatcher }: Parts
         found.settings = changedSettings(found.settings, body)
         return found
       }
-      const webhook = await change(id, set, NO_CAMPAIGNS)
+      const webhook = await change(id, set)
       return { data: webhookView(webhook) }
     },
 

@@ -7,14 +7,13 @@ import type { Account } from '../../accounts/account.ts'
 import { recordDeletion, recordPast } from '../../accounts/campaign-history.ts'
 import { newWebhook } from '../../accounts/webhook.ts'
 import { openMemoryStore } from '../../store/memory-store.ts'
-import type { Store, UpdateScope } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { PostgresStore } from '../postgres-store.ts'
 
 const OPERATIONS = 150
 
-/** A change, made alike in every store, with the part of the account that it needs. */
+/** A change, made alike in every store. */
 interface Operation {
-  scope?: UpdateScope
   change: (account: Account) => unknown
 }
 
@@ -24,7 +23,6 @@ const someId = (random: Random) => `cmp_${random.below(30)}`
 
 const MAKERS: Maker[] = [
   (_, n) => ({
-    scope: { campaigns: [] },
     change: ({ campaigns }) => void campaigns.set(`cmp_new${n}`, campaignOf({ id: `cmp_new${n}` })),
   }),
   (random, n) => {
@@ -38,7 +36,7 @@ const MAKERS: Maker[] = [
       account.lastRuns.set(id, { at: n })
       return [found, account.past.get(id)]
     }
-    return random.chance(70) ? { scope: { campaigns: [id] }, change } : { change }
+    return { change }
   },
   (random, n) => {
     const id = someId(random)
@@ -47,7 +45,7 @@ const MAKERS: Maker[] = [
       if (found) recordDeletion(account, found, n)
       account.lastRuns.delete(id)
     }
-    return { scope: { campaigns: [id], deleted: true }, change }
+    return { change }
   },
   (random, n) => {
     // Drawn once: a change may run again.
@@ -58,10 +56,9 @@ const MAKERS: Maker[] = [
       else account.clock = { offsetMs: 0, frozenAt: n }
       return account.sequence
     }
-    return { scope: { campaigns: [] }, change }
+    return { change }
   },
   (_, n) => ({
-    scope: { campaigns: [] },
     change: ({ webhooks }) => {
       const id = `whk_${n}`
       webhooks[id] = newWebhook(id, { url: 'http://a', events: [] }, 'x', 'now')
@@ -85,8 +82,8 @@ const MAKERS: Maker[] = [
   },
 ]
 
-async function outcome(store: Store, { change, scope }: Operation): Promise<unknown> {
-  return store.update('acc_a', change, scope).then(
+async function outcome(store: Store, { change }: Operation): Promise<unknown> {
+  return store.update('acc_a', change).then(
     (result) => structuredClone(result),
     (error) => String(error),
   )

@@ -1,24 +1,15 @@
 import type { Patch } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import { appliedToFrozen } from '../../store/patches.ts'
-import { patched } from '../../store/scoped-changes.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
-import type { Owner, UpdateScope } from '../../store/store.ts'
+import type { Owner } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
 import { type AccountCache, type Held, isLater, type Shelf, type Version } from './account-cache.ts'
-import {
-  headFrom,
-  isMap,
-  mapsFrom,
-  openedRows,
-  type StoredEntry,
-  wholeFrom,
-} from './account-rows.ts'
+import { headFrom, isMap, openedRows, wholeFrom } from './account-rows.ts'
 import {
   headRows,
   ownerRow,
-  partRows,
   type Snapshots,
   type VersionRow,
   versionRow,
@@ -27,9 +18,6 @@ import {
 
 /** Credentials whose accounts are remembered. */
 const MOST_OWNERS = 10_000
-
-/** Tries to read a part and a head of the same revision, while others change the account. */
-const TRIES = 5
 
 /**
  * Reads accounts, as of the moment of the call or later. What is held of an account is brought up to date with the
@@ -88,44 +76,9 @@ export class AccountReader {
     }
   }
 
-  /**
-   * The parts of an account that `scope` names, as an account without anything else; `undefined` for all of it. Rejects
-   * with an UnknownAccountError.
-   */
-  async part(
-    id: string,
-    scope: UpdateScope | undefined,
-    sql: Snapshots | Sql,
-  ): Promise<Held<Account>> {
-    if (!scope) return this.whole(id, sql)
-    for (let tries = 1; tries <= TRIES; tries++) {
-      const cached = tries === 1 ? this.#cache.heads.get(id) : undefined
-      const known = cached ?? (await this.head(id, sql))
-      const ids = campaignsIn(scope, known.state)
-      if (ids.length === 0 && !scope.deleted) {
-        const head = cached ? await this.head(id, sql) : known
-        if (campaignsIn(scope, head.state).length === 0) return withMaps(head, [])
-        continue
-      }
-      const wanted = { ids, deleted: scope.deleted === true }
-      const { row, entries } = await partRows(id, wanted, { known, sql })
-      if (!row) throw new UnknownAccountError(id)
-      const head = this.#after(id, known, row, HEAD)
-      if (!head) continue
-      this.keepHead(id, head)
-      // The change may have been one of what the scope depends on.
-      if (campaignsIn(scope, head.state).every((each) => ids.includes(each)))
-        return withMaps(head, entries)
-    }
-    return this.whole(id, sql)
-  }
-
-  /** The held state of the part, which may be outdated; undefined if it has to be read. */
-  guess(id: string, scope: UpdateScope | undefined): Held<Account> | undefined {
-    if (!scope) return this.#cache.wholes.get(id)
-    const head = this.#cache.heads.get(id)
-    if (!head || scope.deleted || campaignsIn(scope, head.state).length > 0) return undefined
-    return withMaps(head, [])
+  /** The whole account as this replica held it last, which may be outdated. */
+  guess(id: string): Held<Account> | undefined {
+    return this.#cache.wholes.get(id)
   }
 
   keepHead(id: string, held: Held<AccountHead>): Held<AccountHead> {
@@ -227,12 +180,4 @@ const HEAD: Part<AccountHead> = {
   apply: appliedToFrozen,
 }
 
-const WHOLE: Part<Account> = { isWanted: () => true, apply: patched }
-
-function campaignsIn({ campaigns }: UpdateScope, head: AccountHead): readonly string[] {
-  return typeof campaigns === 'function' ? campaigns(head) : campaigns
-}
-
-function withMaps(head: Held<AccountHead>, entries: readonly StoredEntry[]): Held<Account> {
-  return { ...head, state: Object.freeze({ ...head.state, ...mapsFrom(entries) }) }
-}
+const WHOLE: Part<Account> = { isWanted: () => true, apply: appliedToFrozen }

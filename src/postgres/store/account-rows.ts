@@ -2,7 +2,6 @@ import { freeze } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { searchedTexts } from '../../accounts/campaign-list.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { isSliceUsedUp, yieldToEventLoop } from '../../time/steps.ts'
 import { joined, restored, storable } from './storable-text.ts'
@@ -99,41 +98,20 @@ export function headFrom(value: string, entries: readonly StoredEntry[]): Accoun
   return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
 }
 
-/** Entries that are read between two pauses. */
-const AT_ONCE = 128
-
-/** Like `headFrom`, of a whole account, in slices: other requests are answered in between. Its maps are versioned. */
+/** Like `headFrom`, of a whole account, in slices: other requests are answered in between. */
 export async function wholeFrom(value: string, entries: readonly StoredEntry[]): Promise<Account> {
-  const emptyMap = () => VersionedMap.of<object>(new Map())
-  const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, emptyMap()]))
-  const inOrder = byPlace(entries)
-  for (let at = 0; at < inOrder.length; at += AT_ONCE) {
-    const part = inOrder.slice(at, at + AT_ONCE)
-    for (const [name, map] of maps) {
-      const own = part.filter(({ collection }) => collection === name)
-      if (own.length === 0) continue
-      maps.set(name, map.with(own.map(({ id, value }) => [restored(id), parsed(value)])))
-    }
+  const head = { ...parsed(value), ...recordsFrom(entries) } as unknown as AccountHead
+  const maps = { campaigns: new Map(), lastRuns: new Map(), past: new Map() }
+  for (const { collection, id, value } of byPlace(entries)) {
+    if (!isMap(collection)) continue
+    maps[collection as keyof typeof maps].set(restored(id), parsed(value))
     if (isSliceUsedUp()) await yieldToEventLoop()
   }
-  const members = { ...parsed(value), ...recordsFrom(entries), ...Object.fromEntries(maps) }
-  return Object.freeze(members as unknown as Account)
+  for (const map of Object.values(maps)) freeze(map)
+  return Object.freeze({ ...head, ...maps })
 }
 
-/** The campaigns, last runs and pasts among the entries; frozen. */
-export function mapsFrom(
-  entries: readonly StoredEntry[],
-): Pick<Account, (typeof CAMPAIGN_COLLECTIONS)[number]> {
-  const inOrder = byPlace(entries)
-  return Object.fromEntries(
-    CAMPAIGN_COLLECTIONS.map((name) => {
-      const own = inOrder.filter(({ collection }) => collection === name)
-      return [name, freeze(new Map(own.map(({ id, value }) => [restored(id), parsed(value)])))]
-    }),
-  ) as never
-}
-
-/** The head of a whole account, or of a part of one. */
+/** The head of a whole account. */
 export function headOf(account: Account): AccountHead {
   const { campaigns: _, lastRuns: __, past: ___, ...head } = account
   return Object.freeze(head)

@@ -151,35 +151,6 @@ async function pagedRows(id: string, sql: Sql): Promise<FoundRows | undefined> {
   return found(rows)
 }
 
-/**
- * Campaigns with their last runs and pasts, the pasts of deleted campaigns if wanted, and the version of the account at
- * that moment; its row is undefined if there is no such account.
- */
-export async function partRows(
-  id: string,
-  { ids, deleted }: { ids: readonly string[]; deleted: boolean },
-  { known, sql }: { known: Version; sql: Sql },
-): Promise<{ row: VersionRow | undefined; entries: StoredEntry[] }> {
-  const rows = await sql.query<StoredEntry & VersionRow>(
-    `WITH version AS MATERIALIZED (${VERSION})
-    SELECT '' AS collection, '' AS id, 0 AS place, '' AS value, v.* FROM version v
-    UNION ALL SELECT p.*, NULL, NULL, NULL, NULL, NULL, NULL FROM (
-      SELECT 'campaigns' AS collection, c.id, c.place, c.value
-        FROM sandbox.campaign c WHERE c.account_id = $1 AND c.id = ANY ($4::text[])
-      UNION ALL SELECT r.collection, r.id, r.place, r.value
-        FROM sandbox.record r
-        WHERE r.account_id = $1 AND r.collection IN ('lastRuns', 'past') AND r.id = ANY ($4)
-      UNION ALL SELECT r.collection, r.id, r.place, r.value
-        FROM sandbox.record r
-        WHERE $5::boolean AND r.account_id = $1 AND r.collection = 'past' AND NOT r.id = ANY ($4)
-        AND NOT EXISTS (SELECT FROM sandbox.campaign c WHERE c.account_id = $1 AND c.id = r.id)
-    ) p`,
-    [storable(id), known.incarnation, known.revision, ids.map(storable), deleted],
-  )
-  const isVersion = ({ collection }: StoredEntry) => collection === ''
-  return { row: rows.find(isVersion), entries: rows.filter((row) => !isVersion(row)) }
-}
-
 function found(rows: readonly EntryRow[]): FoundRows | undefined {
   const account = rows.find(({ collection }) => collection === '')
   if (!account) return undefined

@@ -2,10 +2,8 @@ import type { Patch } from 'immer'
 import { type Account, MOST_CAMPAIGNS } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { areWritable } from '../../store/patches.ts'
-import { type Slot, versioned } from '../../store/scoped-changes.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
-import { sharedScope } from '../../store/shared-scope.ts'
-import { ifPresent, type UpdateScope } from '../../store/store.ts'
+import { ifPresent, type Slot } from '../../store/store.ts'
 import { readOnly, StoreError } from '../../store/store-error.ts'
 import { type Applied, applyChanges } from '../../store/transaction.ts'
 import { nextTurn } from '../../time/turn.ts'
@@ -13,7 +11,7 @@ import { isUniqueViolation } from '../database-error.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
 import type { AccountReader } from './account-reader.ts'
-import { headOf, membersText } from './account-rows.ts'
+import { membersText } from './account-rows.ts'
 import { findCredential, type Snapshots, versionRow } from './account-statements.ts'
 import { changeStatement, type Saved } from './change-statement.ts'
 import { rowChanges, sealedRecords } from './row-changes.ts'
@@ -29,8 +27,6 @@ interface Waiting {
 }
 
 export interface ChangeTerms {
-  /** The part of the account that the change needs; undefined for all of it. */
-  scope?: UpdateScope | undefined
   /** Whether the change adds, replaces or removes the account. */
   isOfWhole?: boolean
   /** Runs the work of the change in a transaction that has more to do. */
@@ -121,17 +117,16 @@ export class AccountWriter {
 
   async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
     const { database, planning } = this.#parts
-    let scope = sharedScope(group.map(({ terms }) => terms.scope))
     const [transaction] = group.flatMap(({ terms }) => terms.transaction ?? [])
     let isLocked = transaction !== undefined || group.some(({ terms }) => terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
         // Loading a large account takes longer than others can wait for its lock.
-        if (isLocked && !scope) await ifPresent(this.#parts.reader.whole(this.#id, database))
-        const work = (sql: Sql) => this.#locked(group, scope, sql)
+        if (isLocked) await ifPresent(this.#parts.reader.whole(this.#id, database))
+        const work = (sql: Sql) => this.#locked(group, sql)
         const made = isLocked
           ? await (transaction ? transaction(work) : database.transaction(work))
-          : await this.#ifUnchanged(group, scope)
+          : await this.#ifUnchanged(group)
         if (made) {
           made.keep()
           if (made.delay !== undefined) planning?.notePlanned(this.#id, made.delay)
@@ -140,24 +135,20 @@ export class AccountWriter {
       } catch (error) {
         const isFinal = !isUniqueViolation(error) || constraintOf(error) === CREDENTIALS
         if (isFinal || tries === TRIES) throw error
-        // There is an entry that was not loaded, or an account that was just added.
-        scope = undefined
+        // An account was just added.
       }
       isLocked = true
     }
   }
 
   /** Undefined if the account was changed since. */
-  async #ifUnchanged(
-    group: readonly Waiting[],
-    scope: UpdateScope | undefined,
-  ): Promise<Made | undefined> {
+  async #ifUnchanged(group: readonly Waiting[]): Promise<Made | undefined> {
     const { reader, database } = this.#parts
-    const guess = reader.guess(this.#id, scope)
-    const base = guess ?? (await reader.part(this.#id, scope, database))
+    const guess = reader.guess(this.#id)
+    const base = guess ?? (await reader.whole(this.#id, database))
     const applied = applyChanges<Slot>({ account: base.state }, changesOf(group, base))
     if (applied.patches.length > 0) {
-      const saved = await this.#save(base, applied, { scope, sql: database })
+      const saved = await this.#save(base, applied, database)
       return saved && { applied, ...saved }
     }
     if (!guess) return { applied, keep }
@@ -167,15 +158,11 @@ export class AccountWriter {
     return isPresent ? { applied, keep } : undefined
   }
 
-  async #locked(
-    group: readonly Waiting[],
-    scope: UpdateScope | undefined,
-    sql: Sql,
-  ): Promise<Made> {
+  async #locked(group: readonly Waiting[], sql: Sql): Promise<Made> {
     const { reader, planning, drop, secrets } = this.#parts
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
-    const base = row && (await reader.part(this.#id, scope, sql))
+    const base = row && (await reader.whole(this.#id, sql))
     const applied = applyChanges<Slot>({ account: base?.state }, changesOf(group, base))
     const { account } = applied.state
     if (base && !account) {
@@ -188,7 +175,7 @@ export class AccountWriter {
       return { applied, keep: () => reader.keepWhole(this.#id, held), delay }
     }
     if (!base || applied.patches.length === 0) return { applied, keep }
-    const kept = await this.#save(base, applied, { scope, sql })
+    const kept = await this.#save(base, applied, sql)
     if (!kept) throw new Error(`A change of ${this.#id} was lost, although it was locked.`)
     return { applied, ...kept }
   }
@@ -197,7 +184,7 @@ export class AccountWriter {
   async #save(
     base: Held<Account>,
     applied: Applied<Slot>,
-    { scope, sql }: { scope: UpdateScope | undefined; sql: Sql },
+    sql: Sql,
   ): Promise<Omit<Made, 'applied'> | undefined> {
     const { reader, planning, secrets } = this.#parts
     const after = applied.state.account as Account
@@ -221,16 +208,7 @@ export class AccountWriter {
     const { revision, clock_revision: clockRevision, campaigns } = row
     const growth = base.growth + (text?.length ?? 0)
     const present = { ...base, revision, clockRevision, campaigns, growth }
-    if (scope) {
-      return { keep: () => reader.keepHead(this.#id, { ...present, state: headOf(after) }), delay }
-    }
-    const keep = () => {
-      // Not before the commit: an attempt that failed would leave its new ids in the lineage, and the next one gives them
-      // other places.
-      const { account } = versioned({ account: base.state }, applied).state
-      reader.keepWhole(this.#id, { ...present, state: account as Account })
-    }
-    return { keep, delay }
+    return { keep: () => reader.keepWhole(this.#id, { ...present, state: after }), delay }
   }
 
   async #foreignCredential(error: unknown): Promise<StoreError> {

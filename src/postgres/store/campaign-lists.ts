@@ -114,9 +114,9 @@ function conditionsOf(filter: CampaignFilter, values: unknown[]): string[] {
   const search = filter.search?.toLowerCase()
   if (!type && !frequency && !status && !search) return []
   const terms = [
-    { column: 'type', sign: '=', value: type && storable(type) },
-    { column: 'frequency', sign: '=', value: frequency && storable(frequency) },
-    { column: 'status', sign: '=', value: status && storable(status) },
+    { column: 'type', sign: '=', value: type ? storable(type) : undefined },
+    { column: 'frequency', sign: '=', value: frequency ? storable(frequency) : undefined },
+    { column: 'status', sign: '=', value: status ? storable(status) : undefined },
     {
       column: 'search',
       sign: 'LIKE',

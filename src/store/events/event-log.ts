@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
-import type { UpdateScope } from '../store.ts'
 
 /** Limit of events of an account. An event with deliveries stays as long as these. */
 export const EVENTS_KEPT = 10_000
@@ -151,7 +150,6 @@ export interface EventLog {
     accountId: string,
     rows: NewRows,
     change?: (account: Account) => boolean,
-    scope?: UpdateScope,
   ): Promise<number | undefined>
 
   find(accountId: string, deliveryId: string): Promise<Delivery | undefined>

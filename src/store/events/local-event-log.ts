@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { AccountStore } from '../account-store.ts'
-import type { UpdateScope } from '../store.ts'
 import { UnknownAccountError } from '../store-error.ts'
 import { AccountRows, type HeldDelivery } from './account-rows.ts'
 import { claim, nextDue, waitingOf } from './claims.ts'
@@ -44,9 +43,8 @@ export class LocalEventLog implements EventLog {
     accountId: string,
     rows: NewRows,
     change?: (account: Account) => boolean,
-    scope?: UpdateScope,
   ): Promise<number | undefined> {
-    if (change) return this.#store.updateWith(accountId, change, rows, scope)
+    if (change) return this.#store.updateWith(accountId, change, rows)
     const present = this.#store.rowsOf(accountId)
     if (!present) throw new UnknownAccountError(accountId)
     const adding = present.adding(rows)

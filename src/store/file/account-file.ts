@@ -1,7 +1,7 @@
+import { freeze } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
-import { frozenHere, VersionedMap } from '../../accounts/versioned-map.ts'
 import { structuredClone } from '../../node-globals.ts'
 import type { RowsChange } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
@@ -89,11 +89,6 @@ export function* accountText(account: Account, secrets = PLAIN): Generator<strin
   const sealed = secrets.sealed(account.id, head)
   let part = JSON.stringify(sealed).slice(0, -1)
   for (const [name, records] of Object.entries({ campaigns, lastRuns, past })) {
-    const unread = records instanceof VersionedMap ? records.unreadJson : undefined
-    if (unread !== undefined) {
-      part += `,"${name}":${unread}`
-      continue
-    }
     part += `,"${name}":{`
     let separator = ''
     for (const [id, record] of records) {
@@ -118,14 +113,8 @@ export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
   }
 }
 
-/** Campaigns that are frozen on first read, within about 10 ms of a request. */
-const FROZEN_LATER = 2000
-
-/** A start need not wait until a thousand campaigns are frozen, which takes as long as parsing them. */
-function frozen<V>(record: Record<string, V>): VersionedMap<V> {
-  const build = () => VersionedMap.ofRecord(frozenHere(record))
-  const { length } = Object.keys(record)
-  return length > FROZEN_LATER ? build() : VersionedMap.lazy(build, length)
+function frozen<V>(record: Record<string, V>): Map<string, V> {
+  return freeze(new Map(Object.entries(record)), true)
 }
 
 /** The account in a line of a journal or a file, with its secrets. Throws a StoreError that names `path` if it is invalid. */

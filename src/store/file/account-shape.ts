@@ -1,5 +1,5 @@
+import { freeze } from 'immer'
 import type { Account } from '../../accounts/account.ts'
-import { VersionedMap } from '../../accounts/versioned-map.ts'
 
 const ACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -84,10 +84,9 @@ function dictionary<T>(record: Record<string, T>): Record<string, T> {
   return Object.freeze(Object.assign(Object.create(null), frozen(record)))
 }
 
-/** Like `frozenCopy`, for one collection. */
-export function frozenMap<T>(entries: Map<string, T>): VersionedMap<T> {
-  if (Object.isFrozen(entries)) return VersionedMap.of(entries)
-  return VersionedMap.of([...entries].map(([id, entry]) => [id, frozen(entry)]))
+function frozenMap<T>(entries: Map<string, T>): Map<string, T> {
+  if (Object.isFrozen(entries)) return entries
+  return freeze(new Map([...entries].map(([id, entry]) => [id, frozen(entry)])))
 }
 
 // structuredClone takes several times as long, which is noticeable at the start.
