@@ -111,6 +111,7 @@ export class AccountRows {
 
   /** The change that adds rows. Those whose ids exist are left out, and deliveries for which there is no room are given up. */
   adding({ events, deliveries, keepsAll }: NewRows): { change: RowsChange; givenUp: number } {
+    if (events.length + deliveries.length === 0) return { change: {}, givenUp: 0 }
     const fresh = events.filter(({ id }) => !this.events.has(id))
     const bodies = new Map(fresh.map((event) => [event.id, event]))
     const { limits } = this

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,6 +9,7 @@ import {
   rename,
   TIMES,
 } from '../../../test/support/account-files.ts'
+import { watchDisk } from '../../../test/support/disk-steps.ts'
 import { hashToken } from '../../accounts/token.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -57,6 +59,57 @@ describe('a file store that is opened again', () => {
 
     expect(await readdir(accounts())).toEqual([])
     expect((await (await open()).page({ limit: 9 })).ids).toEqual([])
+  })
+})
+
+describe('the removal of an account', () => {
+  /** The lines of its journal halfway through, and its file. */
+  async function interrupted() {
+    const store = await open()
+    await store.add(account())
+    await rename(store, 'before')
+    let lines = ''
+    const end = watchDisk(folder(), ({ call, path, phase }) => {
+      if (call === 'rmSync' && phase === 'before' && path === file()) {
+        lines = readFileSync(journal(), 'utf8')
+      }
+    })
+    const text = await readFile(file(), 'utf8')
+    await store.remove('acc_a')
+    end()
+    await store.close()
+    return { lines, text }
+  }
+
+  test.each([
+    ['its file is still there', true],
+    ['only its journal is', false],
+  ])('is completed by the next start if %s', async (_, hasFile) => {
+    const { lines, text } = await interrupted()
+    await writeFile(journal(), lines)
+    if (hasFile) await writeFile(file(), text)
+
+    const again = await open()
+
+    expect((await again.page({ limit: 9 })).ids).toEqual([])
+    expect(await readdir(accounts())).toEqual([])
+  })
+
+  test('is undone if its file cannot be removed', async () => {
+    const store = await open()
+    await store.add(account())
+    const end = watchDisk(folder(), ({ call, path }) => {
+      if (call !== 'rmSync' || path !== file()) return
+      throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+    })
+
+    const failure = await failureOf(store.remove('acc_a'))
+    end()
+    const killed = await openAfterKill()
+
+    expect(failure.message).toMatch(/acc_a\.json can't be written.*undone/)
+    expect((await store.page({ limit: 9 })).ids).toEqual(['acc_a'])
+    expect(await killed.read('acc_a')).toEqual(await store.read('acc_a'))
   })
 })
 

@@ -3,11 +3,14 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type DiskStep, watchDisk } from '../../../test/support/disk-steps.ts'
+import { rowsOf } from '../../../test/support/event-rows.ts'
 import { accountWith, campaigns } from '../../../test/support/store-accounts.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { createClock } from '../../time/clock.ts'
+import type { AccountStore } from '../account-store.ts'
+import { LocalEventLog } from '../events/local-event-log.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
@@ -17,6 +20,7 @@ import type { FolderLock } from './lock.ts'
 /** So long that the journal is folded at every second change. */
 const LONG = 'x'.repeat(140_000)
 const SECRET = 'whsec_planted'
+const ALL = { limit: 99, offset: 0 }
 
 let folder: string
 beforeEach(() => {
@@ -171,7 +175,7 @@ function atNextFold(meanwhile: () => Promise<void> | void): Promise<void> {
 }
 
 /** A store with an account whose journal is folded after the next change. */
-async function almostFolding(): Promise<Store> {
+async function almostFolding(): Promise<AccountStore> {
   const store = await open()
   await store.add({ ...accountWith(campaigns(2)), sequence: 0 })
   await change(store, 1)
@@ -275,6 +279,31 @@ describe('a fold', () => {
     expect(whole(await killed.read('acc_a'))).toEqual(whole(await store.read('acc_a')))
     await change(killed, 6)
     await store.close()
+  })
+
+  test('keeps the events and deliveries that are added and changed meanwhile', async () => {
+    const store = await almostFolding()
+    const log = new LocalEventLog(store)
+    const shown = async (events: LocalEventLog) => (await events.deliveries('acc_a', {}, ALL)).items
+    await log.add('acc_a', rowsOf(1, 2))
+    let killed: LocalEventLog | undefined
+    const folding = atNextFold(async () => {
+      await log.add('acc_a', rowsOf(3))
+      const rows = await log.claim('acc_a', 1, 1)
+      await log.change('acc_a', rows, () => ({ status: 'delivered', next_attempt_at: null }))
+      killed = new LocalEventLog(await openKilled())
+    })
+
+    await change(store, 2)
+    await folding
+    const after = await shown(log)
+
+    expect(after.map(({ status }) => status)).toEqual(['pending', 'pending', 'delivered'])
+    expect(await shown(killed as LocalEventLog)).toEqual(after)
+    await expect.poll(() => readdirSync(accounts()).join()).not.toContain('.1.journal')
+    expect(await shown(new LocalEventLog(await openKilled()))).toEqual(after)
+    await store.close()
+    expect(await shown(new LocalEventLog(await open()))).toEqual(after)
   })
 
   test('is the only one at a time, however many changes come', async () => {
