@@ -99,7 +99,7 @@ export async function createSandbox(
     network.serve(server)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     if (config.listen) await listen(server, config, await parts.standIn?.handOver())
-    simulation.start()
+    void startSimulation(simulation, clock, closing.signal)
     readiness.start()
 
     const stop = async () => {
@@ -183,6 +183,18 @@ async function createServices(state: State, document: CurrentDocument) {
     open: new OpenRequests(),
     figures: new FigureTurns({ isShared: isShared(config) }),
   }
+}
+
+/** Looking for what is due takes 40 ms of the start of the demo; the first requests need not wait for that. */
+const FIRST_LOOK_MS = 20
+
+async function startSimulation(
+  simulation: Simulation,
+  clock: Clock,
+  closing: AbortSignal,
+): Promise<void> {
+  await clock.pause(FIRST_LOOK_MS, closing)
+  if (!closing.aborted) simulation.start()
 }
 
 /** Without a port, nothing is encrypted. */
