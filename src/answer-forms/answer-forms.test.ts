@@ -440,6 +440,17 @@ describe('failures', () => {
     expect(JSON.stringify(answer)).toContain('"details":{}')
   })
 
+  it('have a member for each wrong field if that is all that an overlay says of details', async () => {
+    const target = '$.components.schemas.Error.properties.details'
+    const forms = await formsWith([target, { 'x-issues': 'fields' }])
+    const details = { issues: [{ in: 'body', path: '/name', message: 'is missing' }] }
+    const error = { code: 'invalid_request', message: 'No.', details }
+
+    const answer = forms.failure({ success: false, error, meta }, { id: 'r', seed: 1 })
+
+    expect(answer).toMatchObject({ error: { details: { name: expect.any(String) } } })
+  })
+
   it('are refused without a form', async () => {
     await expect(formsWith(['$.components.schemas.Failure', null])).rejects.toThrow(DocumentError)
   })

@@ -12,7 +12,7 @@ export interface Readers {
 }
 
 /** Keywords that determine a value independently of the sandbox's own. */
-const DECIDING = ['const', 'x-from', 'x-time-format', 'minProperties']
+const DECIDING = ['const', 'x-from', 'x-issues', 'x-time-format', 'minProperties']
 
 /** Whether every value of `packaged` is in place of `own`, too: it is neither removed, nor replaced, nor in another form. */
 export function isKept(
@@ -95,7 +95,7 @@ export function checkForm(
   timeOf(view, place)
   for (const [name, schemas] of view.members) check(terms.own.of(schemas), `${place}/${name}`)
   if (view.items.length > 0) check(terms.own.of(view.items), `${place}/*`)
-  const [alternative] = view.types === undefined ? terms.own.choices(view.parts) : []
+  const [alternative] = view.types?.length ? [] : terms.own.choices(view.parts)
   if (alternative) check(alternative, place)
 }
 
