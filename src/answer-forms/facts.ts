@@ -1,22 +1,17 @@
-import type { Json, JsonObject } from '../schema/json.ts'
+import type { JsonObject } from '../schema/json.ts'
 
-/** The values that `x-from: /page/…` can name. `count` is the number of rows on this page; `next_…` are null on the last page. */
-export type PageFacts = Record<
-  'total' | 'count' | 'limit' | 'offset' | 'number' | 'pages',
-  number
-> &
-  Record<'next_offset' | 'next_number' | 'previous_offset' | 'previous_number', number | null> &
-  PageAddresses & {
-    has_more: boolean
-    has_previous: boolean
-    next_cursor: string | null
-  }
+const COUNTS = ['total', 'count', 'limit', 'offset', 'number', 'pages'] as const
+const PLACES = ['next_offset', 'next_number', 'previous_offset', 'previous_number'] as const
+const URLS = ['next_url', 'previous_url', 'first_url', 'last_url'] as const
+const PATHS = ['next_path', 'previous_path', 'first_path', 'last_path'] as const
 
 /** Addresses of other pages, absolute (`url`) or without the origin (`path`). */
-export type PageAddresses = Record<
-  `${'next' | 'previous' | 'first' | 'last'}_${'url' | 'path'}`,
-  string | null
->
+export type PageAddresses = Record<(typeof URLS | typeof PATHS)[number], string | null>
+
+/** The values that `x-from: /page/…` can name. `count` is the number of rows on this page; `next_…` are null on the last page. */
+export type PageFacts = Record<(typeof COUNTS)[number], number> &
+  Record<(typeof PLACES)[number], number | null> &
+  PageAddresses & { has_more: boolean; has_previous: boolean; next_cursor: string | null }
 
 /** Facts about a response that are not in its envelope. */
 export interface AnswerFacts {
@@ -30,32 +25,17 @@ export interface AnswerFacts {
   path?: object | undefined
 }
 
-const COUNT: Json = { type: 'integer' }
-const NEXT: Json = { type: ['integer', 'null'] }
-const ADDRESS: Json = { type: ['string', 'null'] }
+const PAGE = {
+  ...each(COUNTS, 'integer'),
+  ...each(['has_more'], 'boolean'),
+  ...each(['next_cursor'], 'string', 'null'),
+  ...each(PLACES, 'integer', 'null'),
+  ...each(['has_previous'], 'boolean'),
+  ...each([...URLS, ...PATHS], 'string', 'null'),
+}
 
-const PAGE: Record<keyof PageFacts, Json> = {
-  total: COUNT,
-  count: COUNT,
-  limit: COUNT,
-  offset: COUNT,
-  number: COUNT,
-  pages: COUNT,
-  has_more: { type: 'boolean' },
-  next_cursor: { type: ['string', 'null'] },
-  next_offset: NEXT,
-  next_number: NEXT,
-  has_previous: { type: 'boolean' },
-  previous_offset: NEXT,
-  previous_number: NEXT,
-  next_url: ADDRESS,
-  previous_url: ADDRESS,
-  first_url: ADDRESS,
-  last_url: ADDRESS,
-  next_path: ADDRESS,
-  previous_path: ADDRESS,
-  first_path: ADDRESS,
-  last_path: ADDRESS,
+function each(names: readonly string[], ...type: string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { type }]))
 }
 
 /** Schemas of the facts about every response. */

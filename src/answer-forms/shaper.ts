@@ -26,6 +26,8 @@ const UNKNOWN: Known = { view: undefined, isSure: false, path: undefined }
 
 /** The position of a value in a response during its conversion. */
 interface At {
+  known: Known
+  isRequired: boolean
   /** The sandbox's own response, with the other values that `x-from` may name. */
   root: JsonObject
   /** Seed of the account, for synthesized values. */
@@ -76,47 +78,36 @@ export class Shaper {
   /** The response that has this envelope. */
   shape(envelope: object, { id, seed, ...facts }: AnswerFacts): object {
     const root = { ...envelope, request_id: id, ...facts } as unknown as JsonObject
-    const at: At = { root, seed, record: undefined, path: '', depth: 0 }
     const known = { view: this.#terms.packaged, isSure: true, path: '' }
-    return this.#shape(this.#terms.own, known, true, envelope as Json, at) as object
+    const at = { known, isRequired: true, root, seed, record: undefined, path: '', depth: 0 }
+    return this.#shape(this.#terms.own, envelope as Json, at) as object
   }
 
-  #shape(
-    view: View,
-    known: Known,
-    isRequired: boolean,
-    value: Json | undefined,
-    at: At,
-  ): Json | undefined {
+  #shape(view: View, value: Json | undefined, at: At): Json | undefined {
     if (view.isFalse) return undefined
     const constant = keyword(view, 'const')
     if (constant !== undefined) return constant
     if (keyword(view, 'x-issues') === 'fields') return this.#byField(view, at)
     const from = keyword(view, 'x-from')
-    if (from === undefined) return this.#fit(view, known, isRequired, value, at)
-    const source = sourceOf(from, this.#terms.source)
-    const origin = { view: source, isSure: false, path: String(from) }
-    return this.#fit(view, origin, isRequired, valueAt(at.root, String(from)), at)
+    if (from === undefined) return this.#fit(view, value, at)
+    const path = String(from)
+    const known = { view: sourceOf(from, this.#terms.source), isSure: false, path }
+    return this.#fit(view, valueAt(at.root, path), { ...at, known })
   }
 
   /** An object with a member for each wrong field of the request (`x-issues`). */
   #byField(view: View, at: At): Json {
     const entry = this.#readers.own.of([entryByField(view)])
     const values = wrongFields(at.root).map((name) => {
-      const inner = { ...at, path: `${at.path}/${name}` }
-      return [name, this.#shape(entry, UNKNOWN, true, undefined, inner) ?? null]
+      const inner = { ...at, known: UNKNOWN, isRequired: true, path: `${at.path}/${name}` }
+      return [name, this.#shape(entry, undefined, inner) ?? null]
     })
     return Object.fromEntries(values)
   }
 
   /** Keeps a value that fits; otherwise converts it, or makes up another one. */
-  #fit(
-    view: View,
-    known: Known,
-    isRequired: boolean,
-    value: Json | undefined,
-    at: At,
-  ): Json | undefined {
+  #fit(view: View, value: Json | undefined, at: At): Json | undefined {
+    const { known, isRequired } = at
     const isNullable = isOfType(view, null)
     const mayDrop = this.#terms.dropsEmptied || keyword(view, 'minProperties') !== undefined
     const isDropped = mayDrop && (!isRequired || isNullable) && hasLeast(view) && isEmpty(value)
@@ -129,16 +120,15 @@ export class Shaper {
     if (value === undefined || isDropped) {
       // A member that the sandbox knows but does not have is left out, or null where it must be there.
       if (known.view && !isRequired) return undefined
-      return known.view && isNullable ? null : this.#synthesized(view, isRequired, at)
+      return known.view && isNullable ? null : this.#synthesized(view, at)
     }
     if (value === null && isNullable) return null
     const time = timeOf(view)
     const moment = time && momentOf(value)
     if (time && moment !== undefined) return time(moment)
-    if (!time && isOfType(view, value)) return this.#inside(view, known, value, at)
+    if (!time && isOfType(view, value)) return this.#inside(view, value, at)
     const isList = view.types?.includes('array') && value !== null
-    if (isList) return this.#entries(view, known.view, [value], at)
-    return this.#synthesized(view, isRequired, at)
+    return isList ? this.#entries(view, known.view, [value], at) : this.#synthesized(view, at)
   }
 
   #isUnchanged(view: View, packaged: View): boolean {
@@ -149,7 +139,8 @@ export class Shaper {
   }
 
   /** Converts the parts of a value that has the right type. */
-  #inside(view: View, known: Known, value: Json, at: At): Json {
+  #inside(view: View, value: Json, at: At): Json {
+    const { known } = at
     if (Array.isArray(value)) {
       const items = known.view?.items ?? []
       const entry = items.length > 0 ? this.#readers.packaged.of(items) : undefined
@@ -157,23 +148,25 @@ export class Shaper {
     }
     if (!isObject(value)) return value
     // A value that moves into one of its members is not kept next to it.
-    const { path } = known
-    const moves = path !== undefined && this.#holds(view, (it) => keyword(it, 'x-from') === path)
-    return moves ? this.#object(view, UNKNOWN, {}, at) : this.#object(view, known, value, at)
+    const moves =
+      known.path !== undefined && this.#holds(view, (it) => keyword(it, 'x-from') === known.path)
+    return moves ? this.#object(view, {}, { ...at, known: UNKNOWN }) : this.#object(view, value, at)
   }
 
+  /** `known` is the packaged document's schema of the entries. */
   #entries(view: View, known: View | undefined, values: Json[], at: At): Json[] {
     if (view.items.length === 0) return values
     const entry = this.#readers.own.of(view.items)
     const part = { view: known, isSure: known !== undefined, path: undefined }
     return values.flatMap((value, index) => {
       const path = isObject(value) ? '' : `${at.path}/${index}`
-      const shaped = this.#shape(entry, part, true, value, { ...at, record: value, path })
+      const inner = { ...at, known: part, isRequired: true, record: value, path }
+      const shaped = this.#shape(entry, value, inner)
       return shaped === undefined ? [] : [shaped]
     })
   }
 
-  #object(view: View, known: Known, held: JsonObject, at: At): JsonObject {
+  #object(view: View, held: JsonObject, at: At): JsonObject {
     if (view.members.size === 0 && !view.isClosed) return held
     const around = held.id === undefined ? at : { ...at, record: held, path: '' }
     const result: JsonObject = {}
@@ -181,36 +174,31 @@ export class Shaper {
       const own = Object.hasOwn(held, name) ? held[name] : undefined
       const isDeclared = view.members.has(name)
       if (!isDeclared && view.isClosed) continue
-      const shaped = isDeclared ? this.#member(name, view, known, own, around) : own
+      const shaped = isDeclared ? this.#member(name, view, own, around) : own
       if (shaped !== undefined) result[name] = shaped
     }
     return result
   }
 
-  #member(
-    name: string,
-    view: View,
-    known: Known,
-    value: Json | undefined,
-    at: At,
-  ): Json | undefined {
-    const original = known.view?.members.get(name)
-    const part: Known = original
+  #member(name: string, view: View, value: Json | undefined, at: At): Json | undefined {
+    const { view: outer, path } = at.known
+    const original = outer?.members.get(name)
+    const known: Known = original
       ? {
           view: this.#readers.packaged.of(original),
-          isSure: known.view?.required.has(name) === true,
-          path: known.path === undefined ? undefined : `${known.path}/${name}`,
+          isSure: outer?.required.has(name) === true,
+          path: path === undefined ? undefined : `${path}/${name}`,
         }
       : UNKNOWN
     const member = this.#readers.own.of(view.members.get(name) ?? [])
-    const inner = { ...at, path: `${at.path}/${name}` }
-    return this.#shape(member, part, view.required.has(name), value, inner)
+    const isRequired = view.required.has(name)
+    return this.#shape(member, value, { ...at, known, isRequired, path: `${at.path}/${name}` })
   }
 
   /** A value for one that the sandbox does not have; undefined where nothing asks for one. */
-  #synthesized(view: View, isRequired: boolean, at: At): Json | undefined {
+  #synthesized(view: View, at: At): Json | undefined {
     const examples = examplesOf(view)
-    if (!isRequired && examples.length === 0 && !this.#holds(view, givesValue)) return undefined
+    if (!at.isRequired && examples.length === 0 && !this.#holds(view, givesValue)) return undefined
     const hash = hashOf(at.seed, at.record, at.path)
     const name = lastName(at.path)
     const given = inputOf(at.root, name)
@@ -222,13 +210,11 @@ export class Shaper {
     if (at.depth > DEEPEST || room.left-- <= 0) {
       return { object: {}, array: [] }[String(type)] ?? null
     }
-    const deeper = { ...at, depth: at.depth + 1, room }
-    if (type === 'object') return this.#object(view, UNKNOWN, {}, deeper)
+    const deeper = { ...at, known: UNKNOWN, isRequired: true, depth: at.depth + 1, room }
+    if (type === 'object') return this.#object(view, {}, deeper)
     if (type === 'array') return this.#list(view, deeper)
     const [first] = type === undefined ? this.#readers.own.choices(view.parts) : []
-    if (first && first.key !== view.key) {
-      return this.#shape(first, UNKNOWN, true, undefined, deeper)
-    }
+    if (first && first.key !== view.key) return this.#shape(first, undefined, deeper)
     const occasion = { hash, name, record: isObject(at.record) ? at.record : undefined }
     const time = timeOf(view)
     if (!time) return synthesizedScalar(view, type, occasion)
@@ -241,8 +227,8 @@ export class Shaper {
     const entry = this.#readers.own.of(view.items)
     const length = Math.min(100, Number(keyword(view, 'minItems') ?? 1))
     return Array.from({ length }, (_, index) => {
-      const inner = { ...at, path: `${at.path}/${index}` }
-      return this.#shape(entry, UNKNOWN, true, undefined, inner) ?? null
+      const path = `${at.path}/${index}`
+      return this.#shape(entry, undefined, { ...at, path }) ?? null
     })
   }
 
