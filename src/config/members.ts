@@ -1,6 +1,6 @@
 import { isObject } from '../schema/json.ts'
 import { didYouMean } from '../schema/similar.ts'
-import type { SandboxConfig, Target } from './config-file.ts'
+import { type SandboxConfig, TARGET_MEMBERS } from './config-file.ts'
 import {
   OPTIONS,
   type Option,
@@ -10,36 +10,8 @@ import {
 } from './options.ts'
 import { ConfigError } from './parse.ts'
 
-type Kind = Option['kind'] | 'facts' | 'object'
-type Members = Record<string, Kind>
-
-const TARGET: Record<keyof Target, Kind> = {
-  baseUrl: 'text',
-  token: 'text',
-  restrictedToken: 'text',
-  limitedToken: 'text',
-  revokedToken: 'text',
-  otherToken: 'text',
-  logoutToken: 'text',
-  readOnly: 'switch',
-  allowLiveKey: 'switch',
-  level: 'text',
-  strict: 'switch',
-  require: 'facts',
-  only: 'list',
-  skip: 'list',
-  known: 'text',
-  compare: 'text',
-  report: 'list',
-  header: 'list',
-  rate: 'number',
-  thorough: 'switch',
-  maxRequests: 'number',
-  maxWait: 'number',
-  timeout: 'number',
-  overlay: 'list',
-  serve: 'object',
-}
+type Kind = Option['kind'] | (typeof TARGET_MEMBERS)[keyof typeof TARGET_MEMBERS]
+type Members = Readonly<Record<string, Kind>>
 
 /** Options in code only have neither a flag nor a variable; a target has `overlay` itself, for `check` as well. */
 const SERVE: Members = Object.fromEntries(
@@ -92,7 +64,7 @@ function checkTarget(
   path: readonly string[],
   ...more: string[]
 ): void {
-  checkMembers(target, TARGET, at, path, more)
+  checkMembers(target, TARGET_MEMBERS, at, path, more)
   if (isObject(target.serve)) checkMembers(target.serve, SERVE, at, [...path, 'serve'])
 }
 
@@ -113,12 +85,12 @@ function checkMembers(
       )
     }
     // In JavaScript, a variable that is not set; only an error where the member is used.
-    if (member !== undefined && !FITS[kind](member)) {
+    if (member !== undefined && !ACCEPTED[kind].fits(member)) {
       // The value may be a key.
-      const isText = kind === 'text' || kind === 'time'
-      const hint = !isText && typeof member === 'string' ? '; write it without quotes' : ''
+      const isQuoted = typeof member === 'string' && ACCEPTED[kind].fits !== isText
+      const hint = isQuoted ? '; write it without quotes' : ''
       throw new ConfigError(
-        `${at(place)}: ${place.join('.')} must be ${NAMES[kind]}; found ${kindOf(member)}${hint}.`,
+        `${at(place)}: ${place.join('.')} must be ${ACCEPTED[kind].name}; found ${kindOf(member)}${hint}.`,
       )
     }
   }
@@ -136,22 +108,18 @@ function kindOf(value: unknown): string {
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isList = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText))
 
-const FITS: Record<Kind, (value: unknown) => boolean> = {
-  text: isText,
-  number: (value) => typeof value === 'number',
-  time: isText,
-  switch: (value) => typeof value === 'boolean',
-  list: isList,
-  facts: (value) => typeof value === 'number' || isList(value),
-  object: isObject,
-}
-
-const NAMES: Record<Kind, string> = {
-  text: 'a text that is not empty',
-  number: 'a number',
-  time: 'a text that is not empty',
-  switch: 'true or false',
-  list: 'a list of texts',
-  facts: 'a number of facts or a list of their ids',
-  object: 'an object',
+/** Which values a kind of member accepts, and what it is called in messages. */
+const ACCEPTED: Record<Kind, { fits(value: unknown): boolean; name: string }> = {
+  text: { fits: isText, name: 'a text that is not empty' },
+  level: { fits: isText, name: 'a text that is not empty' },
+  time: { fits: isText, name: 'a text that is not empty' },
+  number: { fits: (value) => typeof value === 'number', name: 'a number' },
+  switch: { fits: (value) => typeof value === 'boolean', name: 'true or false' },
+  list: { fits: isList, name: 'a list of texts' },
+  files: { fits: isList, name: 'a list of texts' },
+  facts: {
+    fits: (value) => typeof value === 'number' || isList(value),
+    name: 'a number of facts or a list of their ids',
+  },
+  sandbox: { fits: isObject, name: 'an object' },
 }

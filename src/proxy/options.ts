@@ -6,8 +6,10 @@ import { didYouMean } from '../schema/similar.ts'
 import { systemReason } from '../text/system-reason.ts'
 import { readTextFile } from '../text/text-file.ts'
 
-/** Options of `createProxy` and `svc-sandbox proxy`, in addition to those of the sandbox behind it. */
-export interface ProxyOptions extends SandboxOptions {
+/** Options of `createProxy` and `svc-sandbox proxy`: those of the proxy itself, and those of the sandbox behind it. */
+export interface ProxyOptions extends OwnOptions, SandboxOptions {}
+
+interface OwnOptions {
   /** Root of the API of the server to stand in front of, such as `https://staging.example.com/api`. */
   upstream: string
   /** `watch`, `record`, `replay` or `update`. Default: watch. */
@@ -45,7 +47,7 @@ export interface ProxyConfig {
   insecure: boolean
 }
 
-const OWN: Record<Exclude<keyof ProxyOptions, keyof SandboxOptions>, true> = {
+const OWN: Record<keyof OwnOptions, true> = {
   upstream: true,
   mode: true,
   cassette: true,
