@@ -16,43 +16,20 @@ export interface MentionFacts {
   found: Found
 }
 
-/** Everything the record of a mention is built from. It refers to no campaign, so a stored event may keep it. */
-export interface MentionSource extends Pick<MentionFacts, 'answer' | 'rank'> {
-  campaign_id: string
-  campaign_ids: readonly string[]
-}
-
-/** The source of a mention, as known at `now` (epoch ms). */
-export function mentionSource(
-  { answer, rank, found }: MentionFacts,
-  now = Number.POSITIVE_INFINITY,
-): MentionSource {
-  const known = found.by.filter(({ check }) => check.at <= now)
-  return {
-    answer,
-    rank,
-    campaign_id: found.finder.campaign.id,
-    campaign_ids: known.map(({ timeline }) => timeline.campaign.id),
-  }
-}
-
-/** The record of a mention, with its text, as known at `now` (epoch ms). */
-export function mentionRecord(facts: MentionFacts, now?: number): Mention {
-  return recordFrom(mentionSource(facts, now))
-}
-
-export function idOfMention({ answer, rank }: Pick<MentionSource, 'answer' | 'rank'>): string {
+export function idOfMention({ answer, rank }: Pick<MentionFacts, 'answer' | 'rank'>): string {
   return mentionId(answer, (answer.named[rank] as NamedBrand).contestant)
 }
 
-export function recordFrom(source: MentionSource): Mention {
-  const { answer, rank, campaign_id, campaign_ids } = source
+/** The record of a mention, with its text, as known at `now` (epoch ms). */
+export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINITY): Mention {
+  const { answer, rank, found } = facts
+  const known = found.by.filter(({ check }) => check.at <= now)
   const { platform, day, subject, named } = answer
   const { contestant, score } = named[rank] as NamedBrand
   const id = answerId(answer)
   const spoken = spokenAnswer(answer)
   return {
-    id: idOfMention(source),
+    id: idOfMention(facts),
     answer_id: `ans_${id}`,
     brand: contestant.name,
     platform: platform.name,
@@ -66,8 +43,8 @@ export function recordFrom(source: MentionSource): Mention {
     position: rank + 1,
     competitors_mentioned: named.filter((_, n) => n !== rank).map((it) => it.contestant.name),
     citations: citationsOf(answer, contestant, spoken.sources),
-    campaign_id,
-    campaign_ids: [...campaign_ids],
+    campaign_id: found.finder.campaign.id,
+    campaign_ids: known.map(({ timeline }) => timeline.campaign.id),
     detected_at: new Date(answer.detectedAt).toISOString(),
     url: platform.shareable ? `https://${slugOf(platform.name)}.example/share/${id}` : null,
   }

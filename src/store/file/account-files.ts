@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
@@ -95,8 +95,10 @@ export class AccountFiles {
       path: this.#journal.path,
       secrets,
     })
-    const earlier = file.version < WITH_ROWS && (await readEarlierEvents(account, eventsFolder))
-    if (earlier) rows.apply(earlier)
+    const earlierFolder = join(eventsFolder, this.#id)
+    const hasEarlier = existsSync(earlierFolder)
+    const isEarlier = hasEarlier && file.version < WITH_ROWS
+    if (isEarlier) rows.apply(await readEarlierEvents(account, earlierFolder))
     // Even earlier releases kept the deliveries in the account.
     const deliveries = Object.values(account.deliveries ?? {})
     rows.apply(addingWhole(deliveries))
@@ -104,9 +106,9 @@ export class AccountFiles {
     this.#revision = revision
     this.#held = { account: restored(account), rows }
     this.#journal.makeReady()
-    if (earlier || deliveries.length > 0) await this.#write()
+    if (isEarlier || deliveries.length > 0) await this.#write()
     // Not before the new file is complete.
-    await rm(join(eventsFolder, this.#id), { recursive: true, force: true })
+    if (hasEarlier) await rm(earlierFolder, { recursive: true, force: true })
     return this.#held
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { attemptAt } from '../../../test/support/event-rows.ts'
@@ -28,15 +28,11 @@ const end = (kind: 'commit' | 'drop', batch: number) => [{ kind, batch }]
 /** The rows in these files of an earlier release. */
 function read(...files: unknown[][][]) {
   const folder = temporaryFolder()
-  mkdirSync(join(folder, 'acc_a'))
   for (const [index, lines] of files.entries()) {
     const texts = [[HEADER], ...lines].map(([line, long]) =>
       long === undefined ? JSON.stringify(line) : `${JSON.stringify(line)}\t${long}`,
     )
-    writeFileSync(
-      join(folder, 'acc_a', `00000${index + 1}.jsonl`),
-      `${texts.join('\n')}\n{"kind":"dr`,
-    )
+    writeFileSync(join(folder, `00000${index + 1}.jsonl`), `${texts.join('\n')}\n{"kind":"dr`)
   }
   return readEarlierEvents(ACCOUNT, folder)
 }
@@ -47,12 +43,12 @@ it('has what was committed, without what was dropped or cut off', async () => {
     [stage(2, 1), event(3), end('drop', 2), stage(3, 5), event(4), end('commit', 3), event(5)],
   )
 
-  expect(rows?.events?.map(({ id }) => id)).toEqual(['evt_1', 'evt_4', 'evt_5'])
-  expect(rows?.events?.[0]).toEqual({
+  expect(rows.events?.map(({ id }) => id)).toEqual(['evt_1', 'evt_4', 'evt_5'])
+  expect(rows.events?.[0]).toEqual({
     ...{ id: 'evt_1', type: 'ranking.changed', at: 1, campaign_id: 'cmp_a', alerts: [] },
     body: '{"number":1}',
   })
-  expect(rows?.deliveries?.map(({ id }) => id)).toEqual(['dlv_1'])
+  expect(rows.deliveries?.map(({ id }) => id)).toEqual(['dlv_1'])
 })
 
 it('has what was staged when the process ended, if the account has all of the run', async () => {
@@ -62,8 +58,8 @@ it('has what was staged when the process ended, if the account has all of the ru
     ...[stage(3, 1, false), event(5, 50)],
   ])
 
-  expect(rows?.events?.map(({ id }) => id)).toEqual(['evt_1'])
-  expect(rows?.deliveries?.map(({ id }) => id)).toEqual(['dlv_1'])
+  expect(rows.events?.map(({ id }) => id)).toEqual(['evt_1'])
+  expect(rows.deliveries?.map(({ id }) => id)).toEqual(['dlv_1'])
 })
 
 it('has the last state of a delivery, and each attempt once, also if it was written again', async () => {
@@ -77,7 +73,7 @@ it('has the last state of a delivery, and each attempt once, also if it was writ
     [event(1), delivery(2, 1), first, second, failed],
   )
 
-  expect(rows?.deliveries).toEqual([
+  expect(rows.deliveries).toEqual([
     {
       ...{ id: 'dlv_1', event_id: 'evt_1', webhook_id: 'whk_a', status: 'failed' },
       ...{ next_attempt_at: null, failure_reason: 'Gone.' },
@@ -89,10 +85,6 @@ it('has the last state of a delivery, and each attempt once, also if it was writ
       attempts: [],
     },
   ])
-})
-
-it('is undefined without a folder of the account', async () => {
-  expect(await readEarlierEvents(ACCOUNT, temporaryFolder())).toBeUndefined()
 })
 
 it('names a file that is something else', async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeliveryAttempt } from '../../accounts/delivery.ts'
@@ -55,15 +54,13 @@ interface Batch {
 }
 
 /**
- * The events and deliveries of an account that an earlier release kept in files of their own, `events/<account>/<number>.jsonl`;
- * undefined if there are none. Rejects with a StoreError that names a file that is not one of them.
+ * The events and deliveries of an account that an earlier release kept in files of their own, `<number>.jsonl` in a folder.
+ * Rejects with a StoreError that names a file that is not one of them.
  */
 export async function readEarlierEvents(
   account: StoredAccount,
-  eventsFolder: string,
-): Promise<RowsChange | undefined> {
-  const folder = join(eventsFolder, account.id)
-  if (!existsSync(folder)) return undefined
+  folder: string,
+): Promise<RowsChange> {
   const found = new EarlierEvents()
   const names = await reading(folder, () => readdir(folder))
   const files = names.filter((name) => /^\d+\.jsonl$/.test(name))
