@@ -2,7 +2,8 @@ import { current, freeze, type Patch } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
-import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
+import type { AccountStorage, HeldAccount, StoredChange } from './account-storage.ts'
+import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import { AccountRows, type RowsChange } from './events/account-rows.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
@@ -11,33 +12,6 @@ import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
 import type { TouchedAccounts } from './touched-accounts.ts'
 import { type Applied, applyChanges, type Change } from './transaction.ts'
-
-/** What a write changes: a line of the journal of the account. Members without a change are absent. */
-export interface StoredChange extends RowsChange {
-  /** The account after the change. */
-  account?: Account
-  /** They lead from the account before to this one; without them, all of it may differ. */
-  patches?: Patch[]
-}
-
-/** Makes the states of an AccountStore durable. */
-export interface AccountStorage {
-  /** Writes the first state of an account. There is never more than one call of it or of `remove` at a time for an account. */
-  add(account: Account, rows: AccountRows): Promise<void>
-  /** Writes a change at once. If it throws a StoreError, nothing was written. */
-  append(accountId: string, change: StoredChange): void
-  remove(accountId: string): Promise<void>
-  /** Runs `write`, which saves the first accounts. If the process ends halfway, none of them is loaded again. */
-  fill(write: () => Promise<void>): Promise<void>
-  /** Called once, when all changes are written. */
-  close(): Promise<void>
-}
-
-/** An account as it is in a storage. */
-export interface HeldAccount {
-  account: Account
-  rows: AccountRows
-}
 
 /** A change of an account, and the events and deliveries that go with it. */
 interface Submitted {
@@ -366,29 +340,4 @@ function addedTogether(
 
 function isEmptyChange(change: StoredChange): boolean {
   return Object.values(change).every((member) => Array.isArray(member) && member.length === 0)
-}
-
-/** Finds keys and sessions by the hash of their token, over all accounts. */
-class CredentialIndex {
-  readonly #refs = new Map<string, CredentialRef>()
-
-  find(hash: string): CredentialRef | undefined {
-    return this.#refs.get(hash)
-  }
-
-  /** A credential of the account that already belongs to another account. */
-  conflict(account: Credentials): CredentialRef | undefined {
-    return credentialsOf(account)
-      .map(([hash]) => this.#refs.get(hash))
-      .find((ref) => ref !== undefined && ref.accountId !== account.id)
-  }
-
-  /** Replaces the credentials of one state by those of the next; undefined for no account. */
-  move(before: Credentials | undefined, after: Credentials | undefined): void {
-    // States share unchanged parts, so most changes end here.
-    if (before?.keys === after?.keys && before?.sessions === after?.sessions) return
-
-    for (const [hash] of before ? credentialsOf(before) : []) this.#refs.delete(hash)
-    for (const [hash, ref] of after ? credentialsOf(after) : []) this.#refs.set(hash, ref)
-  }
 }

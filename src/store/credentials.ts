@@ -26,3 +26,28 @@ export function foreignCredentialMessage(accountId: string, taken: CredentialRef
     'or remove one of the two accounts.'
   )
 }
+
+/** Finds keys and sessions by the hash of their token, over all accounts. */
+export class CredentialIndex {
+  readonly #refs = new Map<string, CredentialRef>()
+
+  find(hash: string): CredentialRef | undefined {
+    return this.#refs.get(hash)
+  }
+
+  /** A credential of the account that already belongs to another account. */
+  conflict(account: Credentials): CredentialRef | undefined {
+    return credentialsOf(account)
+      .map(([hash]) => this.#refs.get(hash))
+      .find((ref) => ref !== undefined && ref.accountId !== account.id)
+  }
+
+  /** Replaces the credentials of one state by those of the next; undefined for no account. */
+  move(before: Credentials | undefined, after: Credentials | undefined): void {
+    // States share unchanged parts, so most changes end here.
+    if (before?.keys === after?.keys && before?.sessions === after?.sessions) return
+
+    for (const [hash] of before ? credentialsOf(before) : []) this.#refs.delete(hash)
+    for (const [hash, ref] of after ? credentialsOf(after) : []) this.#refs.set(hash, ref)
+  }
+}

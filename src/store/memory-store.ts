@@ -1,4 +1,5 @@
-import { type AccountStorage, AccountStore, type AccountStoreOptions } from './account-store.ts'
+import type { AccountStorage } from './account-storage.ts'
+import { AccountStore, type AccountStoreOptions } from './account-store.ts'
 
 /** A storage that keeps nothing: all is in the store. */
 const MEMORY: AccountStorage = {

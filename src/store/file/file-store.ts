@@ -3,13 +3,8 @@ import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Account } from '../../accounts/account.ts'
 import type { Clock } from '../../time/clock.ts'
-import {
-  type AccountStorage,
-  AccountStore,
-  type AccountStoreOptions,
-  type HeldAccount,
-  type StoredChange,
-} from '../account-store.ts'
+import type { AccountStorage, HeldAccount, StoredChange } from '../account-storage.ts'
+import { AccountStore, type AccountStoreOptions } from '../account-store.ts'
 import type { AccountRows } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { UnknownAccountError } from '../store-error.ts'

@@ -1,5 +1,5 @@
 import type { Patch } from 'immer'
-import type { StoredChange } from '../account-store.ts'
+import type { StoredChange } from '../account-storage.ts'
 import type { AccountRows, RowsChange } from '../events/account-rows.ts'
 import { applied, areWritable } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
