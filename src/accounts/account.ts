@@ -68,7 +68,7 @@ export interface Account {
   /** By key id. */
   usage: Record<string, KeyUsage>
   /** The last changes of the account. A reset and a restore add theirs. */
-  history: Record<string, Mark>
+  history: Map<string, Mark>
   /** How the account was created; null if it is from the fixture that the sandbox was started with. */
   origin: AccountOrigin | null
 }

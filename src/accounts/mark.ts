@@ -41,25 +41,25 @@ export interface Mark extends Cause {
 }
 
 /** By number, from 1, in the order of the changes. */
-export type History = Readonly<Record<string, Mark>>
+export type History = ReadonlyMap<string, Mark>
 
 /** Changes that an account keeps; the oldest are dropped. */
 export const MOST_MARKS = 200
 
 /** Adds an entry to a draft of an account. Two members of the history differ, so that little is written. */
-export function addMark({ history }: { history: Record<string, Mark> }, mark: Mark): void {
+export function addMark({ history }: { history: Map<string, Mark> }, mark: Mark): void {
   // Of what the draft began with: reading the keys of a draft takes longer than most changes.
-  const numbers = Object.keys(isDraft(history) ? (original(history) as History) : history)
+  const numbers = [...(isDraft(history) ? (original(history) as History) : history).keys()]
   let number = Number(numbers.at(-1) ?? 0) + 1
   // Several changes may share a draft.
-  while (history[number] !== undefined) number++
-  history[number] = mark
-  for (let old = Number(numbers[0]); old <= number - MOST_MARKS; old++) delete history[old]
+  while (history.has(String(number))) number++
+  history.set(String(number), mark)
+  for (let old = Number(numbers[0]); old <= number - MOST_MARKS; old++) history.delete(String(old))
 }
 
 /** A history with one more entry. */
-export function withMark(history: History, mark: Mark): Record<string, Mark> {
-  const longer = Object.assign(Object.create(null) as Record<string, Mark>, history)
+export function withMark(history: History, mark: Mark): Map<string, Mark> {
+  const longer = new Map(history)
   addMark({ history: longer }, mark)
   return longer
 }

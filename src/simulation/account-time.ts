@@ -138,7 +138,7 @@ export class AccountTime {
         if (ended) {
           const reached = this.#clock.of(account)
           account.clock.lastAdvance = { ...ended, reached }
-          const mark = Object.values(account.history).findLast((each) => each.advance !== undefined)
+          const mark = [...account.history.values()].findLast((each) => each.advance !== undefined)
           if (mark && mark.advance === ended.number) mark.to = reached
         }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)

@@ -49,9 +49,10 @@ export function headOf({
   campaigns: _,
   lastRuns: __,
   past: ___,
+  history,
   ...head
 }: Readonly<Account>): ExportedHead {
-  return head
+  return { ...head, history: Object.fromEntries(history) }
 }
 
 /** The line `text` of an export, number `at` of its file. Throws ConfigError. */

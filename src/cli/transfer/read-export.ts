@@ -161,6 +161,12 @@ function stateOf(head: ExportedHead, at: number): ReadState {
     accountIdProblem(head?.id) ??
     accountShapeProblem({ ...head, campaigns: {}, lastRuns: {}, past: {} })
   if (problem !== undefined) throw notAnExport(at, `is damaged (${problem})`)
-  const account = { ...head, campaigns: new Map(), lastRuns: new Map(), past: new Map() }
+  const account = {
+    ...head,
+    campaigns: new Map(),
+    lastRuns: new Map(),
+    past: new Map(),
+    history: new Map(Object.entries(head.history)),
+  }
   return { account, rows: [] }
 }

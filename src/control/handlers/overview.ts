@@ -129,7 +129,7 @@ function updatesOf(
 
 /** Moves of the clock that ended on the day `from` or later, since the state of the account was replaced. */
 function movesOf({ history }: Account, from: string): Schemas['Overview']['moves'] {
-  const marks = Object.values(history)
+  const marks = [...history.values()]
   const moves = marks.slice(marks.findLastIndex(({ operation }) => isReplacement(operation)) + 1)
   return moves.flatMap(({ operation, at, to }) => {
     const kind = MOVES[operation]

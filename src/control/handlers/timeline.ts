@@ -18,7 +18,7 @@ export function timelineHandlers(parts: Parts) {
   /** The moment that was kept before the last restore; null without one. */
   const lastRestore = async (accountId: string) => {
     const { history } = await store.readHead(accountId)
-    const moment = Object.values(history).at(-1)?.moment
+    const moment = [...history.values()].at(-1)?.moment
     const found = moment === undefined ? undefined : await moments.find(accountId, moment)
     return found ? momentView(found) : null
   }
@@ -122,9 +122,7 @@ function changesOf(
   kept: readonly Moment[],
 ): Schemas['Change'][] {
   const isKept = new Set(kept.map(({ id }) => id))
-  return Object.entries(history)
-    .map(([number, mark]) => changeView(number, mark, isKept))
-    .reverse()
+  return [...history].map(([number, mark]) => changeView(number, mark, isKept)).reverse()
 }
 
 function changeView(number: string, mark: Mark, isKept: ReadonlySet<string>): Schemas['Change'] {

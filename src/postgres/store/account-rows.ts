@@ -133,7 +133,7 @@ export function parsed<T extends object>(value: string): T {
 }
 
 // Without a prototype, because an ordinary object has keys such as `constructor` and `__proto__`.
-function recordsFrom(entries: readonly StoredEntry[]): Record<string, Record<string, object>> {
+function recordsFrom(entries: readonly StoredEntry[]): Record<string, Collection> {
   const records = Object.fromEntries(
     HEAD_COLLECTIONS.map((name) => [name, Object.create(null) as Record<string, object>]),
   )
@@ -143,7 +143,7 @@ function recordsFrom(entries: readonly StoredEntry[]): Record<string, Record<str
     if (record) record[restored(id)] = parsed(value)
   }
   for (const record of Object.values(records)) Object.freeze(record)
-  return records
+  return { ...records, history: freeze(new Map(Object.entries(records.history ?? {}))) }
 }
 
 function byPlace(entries: readonly StoredEntry[]): StoredEntry[] {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { restored, type StoredAccount } from './account-file.ts'
 
 function storedAccount(campaigns: object): StoredAccount {
-  return { id: 'acc_one', campaigns, lastRuns: {}, past: {} } as StoredAccount
+  return { id: 'acc_one', campaigns, lastRuns: {}, past: {}, history: {} } as StoredAccount
 }
 
 it('freezes the records of a stored account', () => {

@@ -2,6 +2,7 @@ import { freeze } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { Mark } from '../../accounts/mark.ts'
 import { structuredClone } from '../../node-globals.ts'
 import type { RowsChange } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
@@ -21,8 +22,11 @@ export interface AccountFile {
   deliveries?: RowsChange['deliveries']
 }
 
+type MapMember = 'campaigns' | 'lastRuns' | 'past' | 'history'
+
 /** An account in JSON. */
-export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 'past'> {
+export interface StoredAccount extends Omit<Account, MapMember> {
+  history: Record<string, Mark>
   campaigns: Record<string, Campaign>
   lastRuns: Record<string, LastRun>
   past: Record<string, CampaignHistory>
@@ -85,10 +89,10 @@ export function* accountFileText(
 
 /** An account in JSON, in parts. */
 export function* accountText(account: Account, secrets = PLAIN): Generator<string, undefined> {
-  const { campaigns, lastRuns, past, ...head } = account
+  const { campaigns, lastRuns, past, history, ...head } = account
   const sealed = secrets.sealed(account.id, head)
   let part = JSON.stringify(sealed).slice(0, -1)
-  for (const [name, records] of Object.entries({ campaigns, lastRuns, past })) {
+  for (const [name, records] of Object.entries({ campaigns, lastRuns, past, history })) {
     part += `,"${name}":{`
     let separator = ''
     for (const [id, record] of records) {
@@ -110,6 +114,7 @@ export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
     campaigns: frozen(stored.campaigns),
     lastRuns: frozen(stored.lastRuns),
     past: frozen(stored.past),
+    history: frozen(stored.history),
   }
 }
 
