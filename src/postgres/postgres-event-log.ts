@@ -102,8 +102,9 @@ export class PostgresEventLog implements EventLog {
     const nothing = new Error('Nothing is to be written.')
     let [isMade, givenUp, reason]: [boolean, number, unknown] = [false, 0, undefined]
     const make = (account: Account) => {
+      isMade = false
+      reason = undefined
       try {
-        isMade = false
         isMade = change(account)
       } catch (error) {
         reason = error

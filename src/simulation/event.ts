@@ -2,6 +2,7 @@ import type { AccountHead } from '../accounts/account.ts'
 import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
+import type { Log } from '../log.ts'
 import {
   type NewDelivery,
   type NewRows,
@@ -84,6 +85,12 @@ export function noRoomWords(givenUp: number): string | undefined {
   if (givenUp === 0) return undefined
   const what = givenUp === 1 ? 'One delivery was' : `${givenUp} deliveries were`
   return `${what} given up. ${noRoomReason(USUAL_LIMITS)}`
+}
+
+/** Logs them. */
+export function noteNoRoom(log: Log, accountId: string, givenUp: number): void {
+  const words = noRoomWords(givenUp)
+  if (words) log.notice(`Account ${accountId}: ${words}`)
 }
 
 /** The same as a message of an answer. */

@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
-import { noRoomWords, recordTriggers, rowsOf } from './event.ts'
+import { noteNoRoom, recordTriggers, rowsOf } from './event.ts'
 import { Scheduler } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -118,11 +118,12 @@ export class Simulation {
       recordTriggers(account, rows.events)
       return true
     }
-    const givenUp = await events.add(accountId, rows, record)
+    const givenUp = (await events.add(accountId, rows, record)) ?? 0
+    noteNoRoom(this.#parts.log, accountId, givenUp)
     this.events.publish(accountId)
     if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
     const deliveries = rows.deliveries.map(({ id }) => id)
-    return { deliveries, givenUp: this.#noted(accountId, givenUp) }
+    return { deliveries, givenUp }
   }
 
   /** Sends past events to a webhook that missed them. Resolves when they are stored, as `publish`. */
@@ -131,15 +132,10 @@ export class Simulation {
     deliveries: readonly NewDelivery[],
   ): Promise<Pick<Published, 'givenUp'>> {
     const rows = { events: [], deliveries, keepsAll: true }
-    const givenUp = await this.#parts.events.add(accountId, rows)
+    const givenUp = (await this.#parts.events.add(accountId, rows)) ?? 0
+    noteNoRoom(this.#parts.log, accountId, givenUp)
     if (deliveries.length > 0) await this.#sendSoon(accountId)
-    return { givenUp: this.#noted(accountId, givenUp) }
-  }
-
-  #noted(accountId: string, givenUp = 0): number {
-    const words = noRoomWords(givenUp)
-    if (words) this.#parts.log.notice(`Account ${accountId}: ${words}`)
-    return givenUp
+    return { givenUp }
   }
 
   /** Has new deliveries sent, by whoever holds the account. */

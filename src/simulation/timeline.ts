@@ -14,7 +14,7 @@ import { Agenda } from './due.ts'
 import {
   keepsEvents,
   type NewServiceEvent,
-  noRoomWords,
+  noteNoRoom,
   recordTriggers,
   rowsOf,
   subscriptionsOf,
@@ -220,8 +220,7 @@ export class Timeline {
     }
     const givenUp = await eventLog.add(account.id, rows, record)
     if (givenUp === undefined) return false
-    const words = noRoomWords(givenUp)
-    if (words) this.#parts.log.notice(`Account ${account.id}: ${words}`)
+    noteNoRoom(this.#parts.log, account.id, givenUp)
     if (advance) {
       advance.deliveries.given_up += givenUp
       advance.withoutRoom += givenUp
