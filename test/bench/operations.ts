@@ -30,13 +30,21 @@ const MIX: Operation[] = [
   ...(['list', 'refused', 'read', 'list', 'invalid'] as const),
 ]
 
-/** The mix of operations on the sandbox, in a fixed order. */
-export function mixedLoad(id: string): Load {
-  const [first, ...then] = MIX.map((operation): Load => {
-    const load = loadOf(operation, id)
-    const status = { refused: 401, invalid: 400 }[operation as string]
-    return { ...load, path: `/api${load.path}`, status }
-  })
+/** The load with the keys of several accounts in turns. */
+export function inTurnsOf(tokens: readonly string[], load: Load): Load {
+  const [first, ...then] = tokens.map((token): Load => ({ ...load, token }))
+  return { ...load, ...first, then }
+}
+
+/** The mix of operations on the sandbox, in a fixed order. Creates use the keys in turns. */
+export function mixedLoad(id: string, tokens: readonly string[]): Load {
+  const [first, ...then] = tokens.flatMap((token) =>
+    MIX.map((operation): Load => {
+      const load = loadOf(operation, id)
+      const status = { refused: 401, invalid: 400 }[operation as string]
+      return { ...load, ...(operation === 'create' && { token }), path: `/api${load.path}`, status }
+    }),
+  )
   return { ...(first as Load), then }
 }
 

@@ -10,7 +10,7 @@ import { table, whole } from '../table.ts'
 
 /** Campaigns of the small account, with which the large one is compared. */
 const SMALL = 1_000
-const LARGE = 100_000
+const LARGE = 9_000
 const ACCOUNTS = 1_000
 /** Requests of each kind for each account, one after another. */
 const REQUESTS = 40

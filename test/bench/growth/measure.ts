@@ -27,7 +27,7 @@ export interface Growth {
 
 export async function measureGrowth(onProgress: (line: string) => void): Promise<Growth> {
   const from = origin()
-  const campaigns = [10, 100, 1000, 10_000]
+  const campaigns = [10, 100, 1000, 9_500]
   const accounts = [1, 10, 100, 1000]
   const subjects = [
     ...campaigns.map((size) => subjectOf(size, 1, size)),
@@ -72,16 +72,19 @@ function subjectOf(size: number, accounts: number, campaigns: number) {
 export function accountsFixture(accounts: number, campaigns: number): string {
   const fixture = join(temporaryFolder(), 'fixture.yaml')
   const lines = Array.from({ length: accounts }, (_, number) => {
-    const token = number === 0 ? 'svc_test_demo' : `svc_test_bench${number}`
     return `  - id: acc_bench${number}
     name: Bench ${number}
     plan: Enterprise
-    keys: [{ token: ${token}, name: Bench, permissions: ['*'] }]
+    keys: [{ token: ${tokenOf(number)}, name: Bench, permissions: ['*'] }]
     generate_campaigns: ${campaigns}
 `
   })
   writeFileSync(fixture, `accounts:\n${lines.join('')}`)
   return fixture
+}
+
+export function tokenOf(account: number): string {
+  return account === 0 ? 'svc_test_demo' : `svc_test_bench${account}`
 }
 
 /** Milliseconds to the first 200, and of CPU until then. */

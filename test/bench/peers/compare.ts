@@ -1,5 +1,5 @@
 import { type Load, type Measured, measure } from '../load.ts'
-import { loadOf, mixedLoad, OPERATIONS, type Operation, send } from '../operations.ts'
+import { inTurnsOf, loadOf, mixedLoad, OPERATIONS, type Operation, send } from '../operations.ts'
 import { unpinned } from '../processes.ts'
 import { origin } from '../results.ts'
 import type { Cores, Server } from '../servers.ts'
@@ -191,9 +191,12 @@ function cellOf(runs: Measured[], status: number): Cell {
 }
 
 /** Resident MB of a server of its own after a mix of operations on one core. */
-async function memoryAfter({ start, id }: Contender, amount: number): Promise<number> {
+async function memoryAfter(
+  { start, id, tokens = ['svc_test_demo'] }: Contender,
+  amount: number,
+): Promise<number> {
   const server = await start()
-  await measure(server, { ...mixedLoad(id), connections: 50, amount })
+  await measure(server, { ...mixedLoad(id, tokens), connections: 50, amount })
   const memory = server.memory()
   await server.stop()
   return memory
@@ -216,6 +219,7 @@ async function entrantOf(operation: Operation, it: Running): Promise<Entrant | u
   const load = loadOf(operation, contender.id)
   if (operation === 'list' && contender.listPath) load.path = contender.listPath
   const { status, text } = await send(server.url + contender.base, load)
+  const { tokens } = contender
   if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
   const places: Record<Cores, Cells> = { one: subject.cells, all: subject.freeCells }
   if (!(REFUSALS[operation]?.includes(status) ?? (status >= 200 && status < 300))) {
@@ -227,5 +231,6 @@ async function entrantOf(operation: Operation, it: Running): Promise<Entrant | u
   const cells = { one: {}, all: {} }
   places.one[operation] = cells.one
   places.all[operation] = cells.all
-  return { ...it, cells, load: { ...load, path: contender.base + load.path, status } }
+  const whole = { ...load, path: contender.base + load.path, status }
+  return { ...it, cells, load: operation === 'create' && tokens ? inTurnsOf(tokens, whole) : whole }
 }

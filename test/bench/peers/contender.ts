@@ -22,6 +22,8 @@ export interface Contender {
   warmUp?: number
   /** A campaign that can be read. */
   id: string
+  /** Keys that creates use in turns, if an account can have too few campaigns for one of them. */
+  tokens?: readonly string[]
   /** Lists 20 campaigns, if that is not the default. */
   listPath?: string
   /** Removes what was created, for servers that keep it. */

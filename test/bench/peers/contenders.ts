@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { accountsFixture, tokenOf } from '../growth/measure.ts'
 import { firstId, saveAnswers, send } from '../operations.ts'
-import { startBare, startSandbox, temporaryFixture, temporaryFolder } from '../servers.ts'
+import { startBare, startSandbox, temporaryFolder } from '../servers.ts'
 import { OURS, OURS_DURABLE } from './comparison.ts'
 import type { Contender } from './contender.ts'
 import { peers } from './peers.ts'
 
+/** An account can have 10,000 campaigns, which a few seconds of creates make. */
+const ACCOUNTS = 10
+
 /** The sandbox, bare servers with the bytes of its answers, and its peers; `leftOut` says which peers are missing. */
 export async function contendersOf(onProgress: (line: string) => void) {
-  const { fixture, data } = temporaryFixture(100)
+  const fixture = accountsFixture(ACCOUNTS, 100)
+  const data = join(dirname(fixture), 'data')
+  const tokens = Array.from({ length: ACCOUNTS }, (_, n) => tokenOf(n))
   const limits = '--no-rate-limits'
   const startLoaded = () => startSandbox(['--ephemeral', limits, '--fixture', fixture])
   const server = await startLoaded()
@@ -19,12 +26,14 @@ export async function contendersOf(onProgress: (line: string) => void) {
 
   onProgress('installing the peers')
   const { found, leftOut } = await peers(id, { campaigns, answers })
-  const ours: Pick<Contender, 'version' | 'base' | 'id' | 'reset'> = {
+  const ours: Pick<Contender, 'version' | 'base' | 'id' | 'tokens' | 'reset'> = {
     version: versionIn('package.json'),
     base: '/api',
     id,
+    tokens,
     reset: async ({ url }) => {
-      await send(url, { path: '/_sandbox/reset', method: 'POST' })
+      for (const token of tokens)
+        await send(url, { path: '/_sandbox/reset', method: 'POST', token })
     },
   }
   const contenders: Contender[] = [
