@@ -151,12 +151,21 @@ export function soundAccountFile(content: unknown, path: string, secrets = PLAIN
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
+  for (const [name, list] of Object.entries({ events, deliveries })) {
+    if (list === undefined || areRows(list)) continue
+    throw refusal(path, `is damaged: ${name} should be a list of objects with an id`)
+  }
 
   return {
     ...{ format: FORMAT, version: version as number, revision, account },
     ...(events && { events }),
     ...(deliveries && { deliveries }),
   }
+}
+
+/** Whether these are events, or deliveries. Checks that they are, not their parts. */
+export function areRows(list: unknown): boolean {
+  return Array.isArray(list) && list.every((row) => typeof row?.id === 'string')
 }
 
 function opened(account: unknown, secrets: SecretBox): unknown {

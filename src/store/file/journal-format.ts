@@ -5,6 +5,7 @@ import { applied, areWritable } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
   accountText,
+  areRows,
   parseJson,
   refusal,
   requireFormat,
@@ -134,7 +135,7 @@ function isEntry(value: unknown): value is JournalEntry {
     Number.isSafeInteger(revision) &&
     Array.isArray(patches) &&
     patches.every(isPatch) &&
-    [events, deliveries].every((list) => Array.isArray(list))
+    [events, deliveries].every(areRows)
   )
 }
 

@@ -60,6 +60,9 @@ describe('the files', () => {
     ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
     ['of a newer version', content({ version: 5 }), /has version 5.*newer release/],
     ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
+    ['without events', content({ events: null }), /events should be a list of objects with an id/],
+    ['with a bad event', content({ events: [{}] }), /events should be a list of objects/],
+    ['with a bad delivery', content({ deliveries: [1] }), /deliveries should be a list of obj/],
     ['without an account', content({ account: null }), /account should be an object, not null/],
     ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
     [
