@@ -252,13 +252,6 @@ export class PostgresEventLog implements EventLog {
     await this.#replace(accountId, saved ? await readSaved(saved) : [])
   }
 
-  async adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void> {
-    await this.#make(accountId, async (open) => {
-      await addWhole(open, deliveries)
-      await this.#makeRoom(accountId, open, true)
-    })
-  }
-
   async forget(accountId: string): Promise<void> {
     await this.#replace(accountId, [])
   }
@@ -269,8 +262,6 @@ export class PostgresEventLog implements EventLog {
     ])
     return rows.length > 0
   }
-
-  async close(): Promise<void> {}
 
   async #add(accountId: string, open: OpenLog, rows: NewRows): Promise<number> {
     await addRows(open, rows)

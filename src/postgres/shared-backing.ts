@@ -126,7 +126,6 @@ function backingOn(
     async close() {
       await usage.close()
       await requests.flush()
-      await events.close()
       await store.close()
       await database.close()
     },

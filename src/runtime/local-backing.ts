@@ -50,7 +50,6 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
     async close() {
       await usage.close()
       await requests.flush()
-      await events.close()
       await store.close()
     },
   }

@@ -70,12 +70,12 @@ describe('advancing', () => {
     const receiver = await startReceiver(async (_, response, count) => {
       if (count === 1) {
         await replace(accountOf([], [webhookTo(receiver.url)]))
-        await events.adopt('acc_a', [deliveryNumber(9, { next_attempt_at: BEGIN + HOUR })])
+        hold([deliveryNumber(9, { next_attempt_at: BEGIN + HOUR })])
       }
       response.end()
     })
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, replace, events, deliveries } = await begin(account)
+    const { advance, replace, hold, deliveries } = await begin(account)
 
     const ended = await advance(DAY).catch((error) => error)
 
@@ -167,8 +167,8 @@ describe('advancing', () => {
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
       draft.clock.frozenAt = BEGIN
     })
-    const { advance, events, deliveries } = await begin(account)
-    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN - DAY })])
+    const { advance, hold, deliveries } = await begin(account)
+    hold([deliveryNumber(0, { next_attempt_at: BEGIN - DAY })])
 
     await advance(HOUR)
 

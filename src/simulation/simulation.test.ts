@@ -104,11 +104,11 @@ describe('while a clock runs by itself', () => {
   it('sends what is replayed to a webhook of an account at rest', async () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)])
-    const { events, started, tick } = await begin(account)
+    const { hold, started, tick } = await begin(account)
     await started()
     await tick()
 
-    await events.adopt('acc_a', [deliveryNumber(1)])
+    hold([deliveryNumber(1)])
     await tick()
     await receiver.arrived(1)
 
@@ -136,8 +136,8 @@ describe('while a clock runs by itself', () => {
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
       draft.clock.frozenAt = BEGIN
     })
-    const { started, events } = await begin(account)
-    await events.adopt('acc_a', [deliveryNumber(0)])
+    const { started, hold } = await begin(account)
+    hold([deliveryNumber(0)])
 
     await started()
     await receiver.arrived(1)
@@ -188,8 +188,8 @@ describe('two campaigns that are due at the same time', () => {
 describe('a clock that is set back', () => {
   it('keeps the waiting time of retries', async () => {
     const account = accountOf([], [webhookTo('http://localhost:9/hook')])
-    const { simulation, events, deliveries } = await begin(account)
-    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN + HOUR })])
+    const { simulation, hold, deliveries } = await begin(account)
+    hold([deliveryNumber(0, { next_attempt_at: BEGIN + HOUR })])
 
     await simulation.set('acc_a', { now: BEGIN - 300 * DAY })
 
@@ -199,8 +199,8 @@ describe('a clock that is set back', () => {
 
   it('limits the waiting time of retries after a start with an earlier time', async () => {
     const account = accountOf([], [webhookTo('http://localhost:9/hook')])
-    const { started, events, deliveries } = await begin(account)
-    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN + 300 * DAY })])
+    const { started, hold, deliveries } = await begin(account)
+    hold([deliveryNumber(0, { next_attempt_at: BEGIN + 300 * DAY })])
 
     await started()
 

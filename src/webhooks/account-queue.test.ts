@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { addWhole } from '../../test/support/event-rows.ts'
 import { accountWith, BEGIN, deliveries, webhookTo } from '../../test/support/records/deliveries.ts'
 import { silentLog } from '../log.ts'
 import type { DeliveryRow } from '../store/events/event-log.ts'
@@ -11,8 +12,8 @@ async function start(count: number) {
   const store = openMemoryStore()
   const events = new LocalEventLog(store)
   await store.add(accountWith([webhookTo('https://shop.example/hook')]))
-  await events.adopt(
-    'acc_a',
+  addWhole(
+    store,
     deliveries(count, () => ({ status: 'failed', next_attempt_at: null })),
   )
   const totals = { delivered: 0, failed_attempts: 0, given_up: 0 }

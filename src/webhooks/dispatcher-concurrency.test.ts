@@ -82,7 +82,7 @@ describe('kick', () => {
     const webhooks = Array.from({ length: 100 }, (_, n) =>
       webhookTo(hanging.url, { id: `whk_${n}` }),
     )
-    const { kick, dispatcher, store, events } = await start({
+    const { kick, dispatcher, store, add } = await start({
       webhooks,
       held: deliveries(1_000, (number) => ({
         campaign_id: `cmp_${number}`,
@@ -90,7 +90,7 @@ describe('kick', () => {
       })),
     })
     await store.add(accountWith([webhookTo(quick.url)], 'acc_b'))
-    await events.adopt('acc_b', deliveries(50))
+    await add(deliveries(50), 'acc_b')
 
     void kick()
     await hanging.arrived(100)

@@ -66,7 +66,7 @@ describe('kick', () => {
     const webhooks = [webhookTo(receiver.url)]
     const { dispatcher, kick, add } = await start({
       ...{ webhooks, held: deliveries(1), store },
-      events: new LocalEventLog(memory),
+      own: memory,
     })
     await kick()
     await kick()

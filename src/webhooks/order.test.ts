@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { addWhole } from '../../test/support/event-rows.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { accountWith, BEGIN, deliveries, webhookTo } from '../../test/support/records/deliveries.ts'
 import type { Webhook } from '../accounts/webhook.ts'
@@ -49,7 +50,7 @@ async function start(settings: Partial<Webhook> = {}, isRefused = (_arrived: num
     events,
     dispatcher,
     arrived: receiver.arrived,
-    add: (count: number, first?: number) => events.adopt('acc_a', eventsOf(count, first)),
+    add: async (count: number, first?: number) => addWhole(store, eventsOf(count, first)),
     kick: () => dispatcher.kick('acc_a'),
     advance(ms: number) {
       now += ms

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inMemory } from '../../test/support/event-rows.ts'
+import { addWhole, inMemory } from '../../test/support/event-rows.ts'
 import { BEGIN, deliveryNumber, webhookTo } from '../../test/support/records/deliveries.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
@@ -31,8 +31,8 @@ async function recorded(
   receiver: Partial<Webhook> = {},
   now = BEGIN,
 ) {
-  const { log: events } = inMemory()
-  await events.adopt('acc_a', [deliveryNumber(1, held)])
+  const { log: events, store } = inMemory()
+  addWhole(store, [deliveryNumber(1, held)])
   const row = (await events.row('acc_a', { id: 'dlv_1' })) as DeliveryRow
   const times = { now, wallTime: BEGIN }
   await events.change('acc_a', [row], (present) => changeOf(present, made, 1, times))

@@ -11,6 +11,7 @@ import { openMemoryStore } from '../../src/store/memory-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Clock, createClock } from '../../src/time/clock.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import { addWhole } from './event-rows.ts'
 import type { Receiver } from './receiver.ts'
 import { accountWith, BEGIN } from './records/deliveries.ts'
 
@@ -18,6 +19,8 @@ interface Setting {
   webhooks?: Webhook[]
   held?: Delivery[]
   store?: Store
+  /** The store behind `store`, if that is another one. */
+  own?: AccountStore
   events?: EventLog
   log?: Log
   clock?: Partial<Clock>
@@ -26,7 +29,7 @@ interface Setting {
 /** A dispatcher for one account whose clock only the test moves. */
 export async function startDispatcher({ webhooks = [], held = [], ...parts }: Setting) {
   const store = parts.store ?? openMemoryStore()
-  const own = store instanceof AccountStore ? store : openMemoryStore()
+  const own = parts.own ?? (store instanceof AccountStore ? store : openMemoryStore())
   const events = parts.events ?? new LocalEventLog(own)
   let now = BEGIN
   const clock = { ...createClock(), of: () => now, ...parts.clock }
@@ -36,7 +39,7 @@ export async function startDispatcher({ webhooks = [], held = [], ...parts }: Se
   onTestFinished(() => dispatcher.close())
   const account = accountWith(webhooks)
   if (!(await store.has(account.id))) await store.add(account)
-  if (held.length > 0) await events.adopt('acc_a', held)
+  if (held.length > 0) addWhole(own, held)
   return {
     store,
     dispatcher,
@@ -45,7 +48,7 @@ export async function startDispatcher({ webhooks = [], held = [], ...parts }: Se
     },
     kick: () => dispatcher.kick('acc_a'),
     events,
-    add: (more: Delivery[]) => events.adopt('acc_a', more),
+    add: async (more: Delivery[], accountId?: string) => addWhole(own, more, accountId),
     account: () => store.read('acc_a'),
     delivery: async (id = 'dlv_0') => (await events.find('acc_a', id)) as Delivery,
     statuses: async () => (await heldIn(events)).map(({ status }) => status),

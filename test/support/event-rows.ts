@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '../../src/accounts/delivery.ts'
+import type { AccountStore } from '../../src/store/account-store.ts'
 import { AccountRows } from '../../src/store/events/account-rows.ts'
 import type {
   EventLog,
@@ -8,6 +9,7 @@ import type {
   StoredEvent,
 } from '../../src/store/events/event-log.ts'
 import { LocalEventLog } from '../../src/store/events/local-event-log.ts'
+import { addingWhole } from '../../src/store/events/saved-rows.ts'
 import { openFileStore } from '../../src/store/file/file-store.ts'
 import { openMemoryStore } from '../../src/store/memory-store.ts'
 import { createClock } from '../../src/time/clock.ts'
@@ -27,9 +29,10 @@ export interface OpenLog {
 }
 
 /** The log of accounts without anything else. */
-export function inMemory(limits?: Partial<EventLogLimits>): OpenLog {
+export function inMemory(limits?: Partial<EventLogLimits>) {
   const held = IDS.map((id) => ({ account: bare(id), rows: new AccountRows(limits) }))
-  return { log: new LocalEventLog(openMemoryStore({ held, limits })) }
+  const store = openMemoryStore({ held, limits })
+  return { store, log: new LocalEventLog(store) }
 }
 
 /** The log of these accounts in a data folder, which the tests open as after a crash. */
@@ -87,6 +90,15 @@ export function attemptAt(at: number, members: Partial<DeliveryAttempt> = {}): D
     ...{ status: 500, response_headers: {}, response_body: 'No.', error: 'It answered 500.' },
     ...members,
   }
+}
+
+/** Adds deliveries in any state. */
+export function addWhole(
+  store: AccountStore,
+  deliveries: readonly Delivery[],
+  accountId = ACCOUNT,
+): void {
+  store.changeRows(accountId, addingWhole(deliveries))
 }
 
 /** Changes deliveries by id. */

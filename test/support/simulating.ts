@@ -1,6 +1,7 @@
 import { beforeEach, onTestFinished } from 'vitest'
 import type { Account } from '../../src/accounts/account.ts'
 import type { Campaign } from '../../src/accounts/campaign.ts'
+import type { Delivery } from '../../src/accounts/delivery.ts'
 import { EVENT_KINDS } from '../../src/accounts/event.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Log, silentLog } from '../../src/log.ts'
@@ -12,6 +13,7 @@ import { openMemoryStore } from '../../src/store/memory-store.ts'
 import { TouchedAccounts } from '../../src/store/touched-accounts.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import { addWhole } from './event-rows.ts'
 import type { Received } from './receiver.ts'
 import { accountWith, BEGIN, webhookTo } from './records/deliveries.ts'
 
@@ -123,6 +125,8 @@ export function simulations() {
       },
       advance: (target: number | 'next_run') => simulation.advance('acc_a', target),
       events,
+      /** Adds deliveries in any state. */
+      hold: (added: Delivery[]) => addWhole(store, added),
       /** Oldest first. */
       deliveries: async () => {
         const { items } = await events.deliveries('acc_a', {}, { limit: 1000, offset: 0 })

@@ -49,7 +49,7 @@ export interface HeldDelivery extends DeliveryRow {
 const ATTEMPTS_KEPT = 20
 /** Bytes of a row without its long texts, about. */
 const ROW_BYTES = 200
-/** A full log drops several rows at once, so that it need not look for the oldest with every change. */
+/** The share of a limit that is left when rows are dropped because of it. */
 const TRIMMED_TO = 0.99
 
 let generations = 0
@@ -73,8 +73,6 @@ export class AccountRows {
   #lastOrder = 0
   #bytes = 0
   #pendingBytes = 0
-  /** Bytes up to which nothing can be dropped. */
-  #fullAt = 0
   #newestAt = 0
   /** Time of the newest event when old events were dropped last. */
   #tidiedAt = Number.NEGATIVE_INFINITY
@@ -210,8 +208,7 @@ export class AccountRows {
     const { limits, events, deliveries } = this
     const mostEvents = trimmedTo(events.size, limits.events)
     const mostDeliveries = trimmedTo(deliveries.size, limits.deliveries)
-    const mostBytes =
-      this.#bytes > this.#fullAt ? trimmedTo(this.#bytes, limits.bytes) : Number.POSITIVE_INFINITY
+    const mostBytes = trimmedTo(this.#bytes, limits.bytes)
     const isFull = () => this.#bytes > mostBytes
     for (const held of events.values()) {
       if (events.size <= mostEvents && !isFull()) break
@@ -223,9 +220,6 @@ export class AccountRows {
       const held = this.#dropDelivery(delivery)
       if (held && isFull()) this.#dropIfUnused(held)
     }
-    // If attempts of pending deliveries fill the log, there is nothing to drop until it grows.
-    if (isFull()) this.#fullAt = this.#bytes + limits.bytes * (1 - TRIMMED_TO)
-    else if (this.#bytes <= limits.bytes) this.#fullAt = 0
   }
 
   #dropOldEvents(before: number): void {

@@ -11,7 +11,6 @@ import {
   shownBy,
   WHOLE,
 } from '../../../test/support/event-rows.ts'
-import type { Delivery } from '../../accounts/delivery.ts'
 import { FINISHED_SAVED } from './saved-rows.ts'
 
 describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) => {
@@ -60,31 +59,4 @@ describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) =>
 
     expect(await shownBy(log)).toEqual({ deliveries: [], events: [], pending: 0 })
   })
-
-  it('may be from an earlier release, which kept them in the account', async () => {
-    const { log, reopen } = await open()
-    await log.add(ACCOUNT, rowsOf(1))
-    const before = await log.find(ACCOUNT, idOf(1))
-    const attempts = [attemptAt(5), attemptAt(6, { manual: true, error: null })]
-    const adopted = [
-      { ...heldIn(2), status: 'delivered' as const, next_attempt_at: null, attempts },
-      { ...heldIn(3), next_attempt_at: 70, attempts: [attemptAt(5)] },
-    ]
-
-    await log.adopt(ACCOUNT, [...adopted, { ...heldIn(1), status: 'failed' }])
-    await log.adopt(ACCOUNT, adopted)
-
-    const shown = await shownBy(log)
-    expect(shown.deliveries).toEqual([adopted[1], adopted[0], before])
-    expect(shown.pending).toBe(2)
-    if (reopen) expect(await shownBy(await reopen())).toEqual(shown)
-  })
 })
-
-function heldIn(number: number): Delivery {
-  const { type, campaign_id, body, at, id: event_id } = eventOf(number)
-  return {
-    ...{ id: idOf(number), event_id, webhook_id: 'whk_a', campaign_id, type, body },
-    ...{ created_at: at, status: 'pending', next_attempt_at: at, attempts: [] },
-  }
-}

@@ -203,9 +203,6 @@ export interface EventLog {
   save(accountId: string): Promise<string>
   /** Replaces all rows of an account with saved ones; undefined removes them. */
   restore(accountId: string, saved: string | undefined): Promise<void>
-  /** Adds deliveries that an earlier release kept in the account, except those that the log has. */
-  adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void>
   forget(accountId: string): Promise<void>
   remembers(accountId: string): Promise<boolean>
-  close(): Promise<void>
 }

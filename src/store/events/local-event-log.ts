@@ -171,11 +171,6 @@ export class LocalEventLog implements EventLog {
     this.#rows(accountId).markKept()
   }
 
-  async adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void> {
-    this.#store.changeRows(accountId, addingWhole(deliveries))
-    this.#rows(accountId).markKept()
-  }
-
   forget(accountId: string): Promise<void> {
     return this.restore(accountId, undefined)
   }
@@ -183,8 +178,6 @@ export class LocalEventLog implements EventLog {
   async remembers(accountId: string): Promise<boolean> {
     return !this.#rows(accountId).isEmpty
   }
-
-  async close(): Promise<void> {}
 
   /** None of an account that is gone. */
   #rows(accountId: string): AccountRows {

@@ -6,6 +6,7 @@ import { LocalEventLog } from '../../../src/store/events/local-event-log.ts'
 import { openFileStore } from '../../../src/store/file/file-store.ts'
 import { createClock } from '../../../src/time/clock.ts'
 import { Dispatcher } from '../../../src/webhooks/dispatcher.ts'
+import { addWhole } from '../../support/event-rows.ts'
 import { accountWith, webhookTo } from '../../support/records/deliveries.ts'
 import { startReceiver, temporaryFolder } from '../servers.ts'
 import { median, timed } from '../statistics.ts'
@@ -35,13 +36,12 @@ export async function deliveries(): Promise<Row[]> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    await events.adopt(account.id, deliveriesOf(round))
+    addWhole(store, deliveriesOf(round), account.id)
     ours.push(AMOUNT / ((await timed(() => dispatcher.kick(account.id))) / 1000))
     theirs.push(AMOUNT / ((await timed(() => postAll(receiver.url))) / 1000))
   }
 
   await dispatcher.close()
-  await events.close()
   await store.close()
   await receiver.stop()
   // The first round is to warm up.
