@@ -1,10 +1,10 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import { RecentValues } from '../../accounts/recent-values.ts'
 import { hashText, mix, signed, unit } from '../../text/hash.ts'
 import { siteOf } from '../world/timelines.ts'
 import { engineOf, updateStream } from './algorithm-updates.ts'
 import { type Place, placeOf } from './places.ts'
+import { RecentValues } from './recent-values.ts'
 
 /** A level beyond any list, on the logarithmic scale of positions, whatever else moves a keyword. */
 export const OUT_OF_SIGHT = 100

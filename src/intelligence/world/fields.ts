@@ -18,6 +18,7 @@ export class Fields {
   readonly seed: number
   readonly index: AccountIndex
   readonly #known = new Map<Phase, readonly Contestant[]>()
+  readonly #entries = new Map<Phase, readonly Entry[]>()
 
   constructor(seed: number, index: AccountIndex) {
     this.seed = seed
@@ -35,11 +36,16 @@ export class Fields {
   }
 
   /** The sites of a phase. The own name is known only as long as the phase lasts. */
-  entries(phase: Phase): Entry[] {
-    return this.of(phase).map((site, n) => {
-      const isOwn = n === 0
-      return { ...site, until: isOwn ? phase.until : site.until, isOwn }
-    })
+  entries(phase: Phase): readonly Entry[] {
+    let entries = this.#entries.get(phase)
+    if (!entries) {
+      entries = this.of(phase).map((site, n) => {
+        const isOwn = n === 0
+        return { ...site, until: isOwn ? phase.until : site.until, isOwn }
+      })
+      this.#entries.set(phase, entries)
+    }
+    return entries
   }
 
   /** The own brand of a campaign, and its rivals when the phase began. */
@@ -94,11 +100,5 @@ export function kindOfPhase({ campaign, keywords }: Phase): Kind {
 /** Equal for phases without competitors that add the same sites to the same results page. */
 export function sitesKey(phase: Phase): string {
   const { brand } = phase.campaign
-  return JSON.stringify([brand, siteOf(phase.campaign), kindOfPhase(phase), pageOf(phase.campaign)])
-}
-
-/** Identifies the results page of a campaign's location, device and search engine. */
-export function pageOf({ settings }: Campaign): string {
-  const { location = '', device = '', search_engine = '' } = settings ?? {}
-  return [location, device, search_engine].map(normalize).join('|')
+  return JSON.stringify([brand, siteOf(phase.campaign), kindOfPhase(phase), phase.page])
 }

@@ -1,4 +1,5 @@
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
 import { normalKeywords } from './keywords.ts'
 
 /** A state of a campaign, from one change to the next. */
@@ -6,6 +7,8 @@ export interface Phase {
   campaign: Campaign
   /** Normalized, each once. */
   keywords: readonly string[]
+  /** Identifies the results page of its location, device and search engine. */
+  page: string
   /** Epoch milliseconds of the account's clock. */
   from: number
   /** Infinity for the present state. */
@@ -28,7 +31,7 @@ export function phasesOf(campaign: Campaign | undefined, past: readonly PastStat
     // Most changes keep the keywords, of which a campaign may have a thousand.
     const isKept = before?.campaign.keywords === campaign.keywords
     const keywords = isKept ? before.keywords : normalKeywords(campaign)
-    phases.push({ campaign, keywords, from, until, lag })
+    phases.push({ campaign, keywords, page: pageOf(campaign), from, until, lag })
     from = until
     lag = next
   }
@@ -37,4 +40,9 @@ export function phasesOf(campaign: Campaign | undefined, past: readonly PastStat
 
 export function beginOf({ began, created_at }: Campaign): number {
   return began ?? Date.parse(created_at)
+}
+
+function pageOf({ settings }: Campaign): string {
+  const { location = '', device = '', search_engine = '' } = settings ?? {}
+  return [location, device, search_engine].map(normalize).join('|')
 }

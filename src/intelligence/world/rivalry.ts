@@ -1,11 +1,11 @@
-import type { Campaign, Story } from '../../accounts/campaign.ts'
+import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
 import { kindOf } from '../wording/kinds.ts'
 import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
-import { type Fields, INVENTED, kindOfPhase, pageOf, sitesKey } from './fields.ts'
+import { type Fields, INVENTED, kindOfPhase, sitesKey } from './fields.ts'
 import { group } from './group.ts'
 import { inventedBrands } from './invented-brands.ts'
 import { hasKeyword } from './keywords.ts'
@@ -50,7 +50,7 @@ export class Rivalry {
     this.#phases = phases
     this.#watchers = watchers
     this.#fields = fields
-    this.#byPage = group(phases, (phase) => [pageOf(phase.campaign)])
+    this.#byPage = group(phases, ({ page }) => [page])
   }
 
   /** The rivalry of a keyword's watchers. */
@@ -59,9 +59,8 @@ export class Rivalry {
     return new Rivalry(normal, yield* phaseSteps(normal, watchers), watchers, fields)
   }
 
-  /** The sites on the results page of a campaign's location, device and search engine, most senior first. */
-  contestants(campaign: Campaign): readonly Contestant[] {
-    const page = pageOf(campaign)
+  /** The sites on a results page, most senior first. */
+  contestants(page: string): readonly Contestant[] {
     let found = this.#pages.get(page)
     if (!found) {
       const phases = this.#byPage.get(page) ?? []

@@ -59,19 +59,16 @@ export class World {
    * The sites that compete for a normalized keyword on the results page of a phase's location, device and search engine,
    * most senior first.
    */
-  contestants(phase: Pick<Phase, 'campaign'>, normal: string): readonly Contestant[] {
+  contestants(phase: Pick<Phase, 'page'>, normal: string): readonly Contestant[] {
     const rivalry = this.#rivalries.get(normal)
     // Without the steps, a year of many campaigns is quicker.
-    if (rivalry) return rivalry.contestants(phase.campaign)
+    if (rivalry) return rivalry.contestants(phase.page)
     return inOneGo(this.contestantSteps(phase, normal))
   }
 
-  *contestantSteps(
-    { campaign }: Pick<Phase, 'campaign'>,
-    normal: string,
-  ): Steps<readonly Contestant[]> {
+  *contestantSteps({ page }: Pick<Phase, 'page'>, normal: string): Steps<readonly Contestant[]> {
     const rivalry = yield* this.#rivalrySteps(normal)
-    return rivalry.contestants(campaign)
+    return rivalry.contestants(page)
   }
 
   /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
