@@ -14,6 +14,7 @@ import { identifyRequest } from './pipeline/exchange.ts'
 import { applyFaultRules } from './pipeline/fault-rules.ts'
 import { requireOwnKey } from './pipeline/fixture-keys.ts'
 import { forceErrors } from './pipeline/forced-errors.ts'
+import { below, inOrder, onGet } from './pipeline/in-order.ts'
 import { requireKnownHost } from './pipeline/known-host.ts'
 import { admit, requireAddress, requirePermission } from './pipeline/permission.ts'
 import { serveDocument, serveFiles } from './pipeline/public-files.ts'
@@ -46,44 +47,45 @@ export type AppParts = HttpControlParts &
 function createPipeline(parts: AppParts): RequestHandler {
   const { config, upstream, tracing, traffic } = parts
   const log = logAccess(parts)
-  const stages = express.Router()
-  stages.use(identifyRequest(parts))
-  if (config.basePath !== '') stages.use(removeBasePath(config.basePath))
-  // Before the pages, which a name that was made to resolve here would have as its own.
-  if (isLocalOnly(config)) stages.use(requireKnownHost(parts, log))
-  // Before the log: the files of a page say nothing about the service.
-  stages.use(servePages(parts))
-  if (tracing) stages.use(traceRequests({ ...parts, tracing }))
-  stages.use(log)
+  const stages = inOrder(
+    identifyRequest(parts),
+    ...(config.basePath === '' ? [] : [removeBasePath(config.basePath)]),
+    // Before the pages, which a name that was made to resolve here would have as its own.
+    ...(isLocalOnly(config) ? [requireKnownHost(parts, log)] : []),
+    // Before the log: the files of a page say nothing about the service.
+    servePages(parts),
+    ...(tracing ? [traceRequests({ ...parts, tracing })] : []),
+    log,
 
-  // Not part of the service: no key, no quota, and other pages only by --control-origin.
-  stages.use('/_sandbox', controlPlane(parts))
-  stages.get('/metrics', serveMetrics(parts))
+    // Not part of the service: no key, no quota, and other pages only by --control-origin.
+    below('/_sandbox', controlPlane(parts)),
+    onGet('/metrics', serveMetrics(parts)),
 
-  // Another server: it answers for itself, CORS and documents included.
-  if (upstream) stages.use(presetOrigins(parts), upstream.stage)
+    // Another server: it answers for itself, CORS and documents included.
+    ...(upstream ? [presetOrigins(parts), upstream.stage] : []),
 
-  stages.use(allowOrigins(parts))
-  stages.get('/openapi.json', serveDocument(parts))
-  stages.use('/files', serveFiles(parts))
+    allowOrigins(parts),
+    onGet('/openapi.json', serveDocument(parts)),
+    below('/files', serveFiles(parts)),
 
-  // The service itself. Any other path is an unknown path of it.
-  stages.use(readBody({ types: parts.document.bodyTypes }))
-  stages.use(route(parts))
-  stages.use(authenticate(parts))
-  // Before any refusal: the headers of §8 are on all responses.
-  stages.use(limitRate(parts))
-  if (traffic.isEnforced) stages.use(limitTraffic(parts))
-  stages.use(admit(parts))
-  stages.use(requirePermission)
-  stages.use(requireAddress)
-  if (config.openSignup) stages.use(requireOwnKey(parts))
-  stages.use(validate(parts))
-  stages.use(forceErrors(parts))
-  stages.use(applyFaultRules(parts))
-  stages.use(runOperation(parts, handlers))
-  stages.use(answerErrors(parts))
-  return stages
+    // The service itself. Any other path is an unknown path of it.
+    readBody({ types: parts.document.bodyTypes }),
+    route(parts),
+    authenticate(parts),
+    // Before any refusal: the headers of §8 are on all responses.
+    limitRate(parts),
+    ...(traffic.isEnforced ? [limitTraffic(parts)] : []),
+    admit(parts),
+    requirePermission,
+    requireAddress,
+    ...(config.openSignup ? [requireOwnKey(parts)] : []),
+    validate(parts),
+    forceErrors(parts),
+    applyFaultRules(parts),
+    runOperation(parts, handlers),
+  )
+  const answer = answerErrors(parts)
+  return (req, res, next) => stages(req, res, (error) => answer(error, req, res, next))
 }
 
 /** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */

@@ -52,11 +52,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(failure: Failure, message: string, options: ApiErrorOptions = {}) {
-    // Nobody reads the stack of a caller's mistake, and to record it took a tenth of the time of its answer.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    Error.stackTraceLimit = stackTraceLimit
     this.failure = failure
     this.details = options.details
     this.headers = options.headers ?? {}

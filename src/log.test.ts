@@ -50,8 +50,7 @@ it('a line for machines is JSON that means the same, with escapes', () => {
   const script = `
     import { jsonLog } from './src/log.ts'
     const log = jsonLog(Date.now)
-    log.access(${JSON.stringify(RECORD)})
-    await log.flush()`
+    log.access(${JSON.stringify(RECORD)})`
   const line = execFileSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', script],
@@ -77,7 +76,6 @@ it.each([
     access: ({ status }) => void shown.push(`access ${status}`),
     event: note('event'),
     debug: note('debug'),
-    flush: async () => {},
   }
 
   const log = limitedTo(level, all)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
+import { pino } from 'pino'
 import { LOG_LEVELS, type LogLevel } from './config/options.ts'
 import type { Config } from './config.ts'
-import { setImmediate } from './node-globals.ts'
 import { oneLine, printable, visibleJson } from './text/visible.ts'
 import { type Clock, isoTime } from './time/clock.ts'
 
@@ -36,8 +36,6 @@ export interface Log {
   event(name: 'started' | 'stopping' | 'stopped', details: Details): void
   /** Logs what helps to find a mistake. Nothing secret: it is not redacted. */
   debug(message: string, details: Details): void
-  /** Writes out buffered lines. */
-  flush(): Promise<void>
 }
 
 /** The log of a sandbox with the options `log` and `logLevel`. Lines for machines name the replica, if there are several. */
@@ -53,7 +51,7 @@ export function createLog(
 export function limitedTo(level: LogLevel, log: Log): Log {
   const shows = (least: LogLevel) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)
   if (!shows('error')) return silentLog
-  const { failure, notice, access, event, debug, flush } = log
+  const { failure, notice, access, event, debug } = log
   return {
     failure,
     notice: shows('warn') ? notice : silentLog.notice,
@@ -62,7 +60,6 @@ export function limitedTo(level: LogLevel, log: Log): Log {
     },
     event: shows('info') ? event : silentLog.event,
     debug: shows('debug') ? debug : silentLog.debug,
-    flush,
   }
 }
 
@@ -93,7 +90,6 @@ export const silentLog: Log = {
   notice() {},
   event() {},
   debug() {},
-  async flush() {},
 }
 
 /** Errors only, on standard error: for a sandbox in a user's tests. */
@@ -130,66 +126,20 @@ export function terminalLog(write: (line: string) => void, time: () => string): 
 
 /** JSON lines for machines; `wallTime` is in epoch milliseconds. */
 export function jsonLog(wallTime: () => number, replica?: string): Log {
-  const named = replica === undefined ? {} : { replica }
-  const inText = replica === undefined ? '' : `"replica":${JSON.stringify(replica)},`
-  let opening: Promise<JsonLines> | undefined
-  let opened: JsonLines | undefined
-  const write = (line: (lines: JsonLines) => void) => {
-    if (opened) return line(opened)
-    // Loaded with the first line, after its request was answered: no start waits for it.
-    opening ??= openJsonLines(named).then((lines) => {
-      opened = lines
-      return lines
-    })
-    void opening.then(line)
-  }
+  const logger = pino(
+    {
+      base: replica === undefined ? null : { replica },
+      level: 'debug',
+      timestamp: () => `,"time":${wallTime()}`,
+    },
+    // Pino's own destination never ends on a full disk or a pipe that nobody reads.
+    { write: (line) => void process.stdout.write(visibleJson(line)) },
+  )
   return {
-    // As pino writes it, in a third of the time.
-    access: (record, isRoutine) =>
-      write(({ add }) => {
-        const start = `{"level":${PINO_LEVELS[levelOf(record, isRoutine)]},"time":${wallTime()},${inText}`
-        add(`${start}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`)
-      }),
-    notice: (message) => write(({ logger }) => logger.warn(message)),
-    debug: (message, details) => write(({ logger }) => logger.debug(details, message)),
-    event(name, details) {
-      const line = { event: name, ...details }
-      if (opening) write(({ logger }) => logger.info(line, name))
-      // At once, and without pino: a start would have to wait for it.
-      else
-        process.stdout.write(
-          `${visibleJson(JSON.stringify({ level: 30, time: wallTime(), ...named, ...line, msg: name }))}\n`,
-        )
-    },
-    failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
-    async flush() {
-      const lines = await opening
-      lines?.pass()
-    },
+    access: (record, isRoutine) => logger[levelOf(record, isRoutine)](record, 'request'),
+    failure: (message, error) => logger.error({ err: error }, message),
+    notice: (message) => logger.warn(message),
+    event: (name, details) => logger.info({ event: name, ...details }, name),
+    debug: (message, details) => logger.debug(details, message),
   }
-}
-
-const PINO_LEVELS = { debug: 20, info: 30, warn: 40 }
-
-type JsonLines = Awaited<ReturnType<typeof openJsonLines>>
-
-async function openJsonLines(base: object) {
-  const { default: pino } = await import('pino')
-  // Pino's own destination never ends on a full disk or a pipe that nobody reads.
-  const { add, pass } = inBatches((lines) => process.stdout.write(lines))
-  return { add, pass, logger: pino({ base, level: 'debug' }, { write: add }) }
-}
-
-/** Collects the lines of one turn of the event loop: to encode each by itself took as long as to make it. */
-function inBatches(write: (lines: string) => void) {
-  let batch = ''
-  const pass = () => {
-    if (batch !== '') write(batch)
-    batch = ''
-  }
-  const add = (line: string) => {
-    if (batch === '') setImmediate(pass)
-    batch += visibleJson(line)
-  }
-  return { add, pass }
 }

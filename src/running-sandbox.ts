@@ -98,7 +98,6 @@ export function runningSandbox(
       await closeAll(opened)
     }
     log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
-    await log.flush()
   }
   return {
     ...controlApi(controlInProcess(app.current, publicUrl ?? root)),

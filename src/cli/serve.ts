@@ -52,7 +52,6 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
   } catch (error) {
     if (!isForTheUser(error)) throw error
     log?.failure('svc-sandbox could not start', error)
-    await log?.flush()
     noteError(blamed(error, originIn(flags, file, target)), 'svc-sandbox could not start.')
     process.exitCode = 2
   }

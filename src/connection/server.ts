@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  IncomingMessage,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http'
+import type { Express } from 'express'
 import { type Config, ConfigError } from '../config.ts'
 import { answerInTurn } from './pipelining.ts'
 import { UnsentResponses } from './unsent.ts'
@@ -8,13 +15,23 @@ export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every:
 
 export type Timeouts = { [name in keyof typeof TIMEOUTS]: number }
 
-/** A server, of `makeServer`, whose requests go to `app`. */
+/**
+ * A server, of `makeServer`, whose requests go to `app`. They have the prototypes from the start that Express would give them
+ * (docs/dev/decisions/005).
+ */
 export function createAppServer(
-  app: RequestListener,
+  app: Express,
   timeouts: Timeouts = TIMEOUTS,
   makeServer: (options: ServerOptions) => Server = createServer,
 ): Server {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse<IncomingMessage> {}
+  Object.setPrototypeOf(Request.prototype, app.request)
+  Object.setPrototypeOf(Response.prototype, app.response)
+  Object.assign(app, { request: Request.prototype, response: Response.prototype })
   const server = makeServer({
+    IncomingMessage: Request,
+    ServerResponse: Response as typeof ServerResponse,
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,

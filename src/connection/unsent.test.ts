@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
 import { createAppServer } from './server.ts'
 import { UNSENT_LIMITS } from './unsent.ts'
@@ -16,10 +17,11 @@ function limit(limits: Partial<typeof UNSENT_LIMITS>): void {
 
 async function serve(answer: (res: ServerResponse) => void) {
   const sent: ServerResponse[] = []
-  const server = createAppServer((_req, res) => {
+  const app = express().use((_req, res) => {
     sent.push(res)
     answer(res)
   })
+  const server = createAppServer(app)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

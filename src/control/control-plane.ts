@@ -1,6 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { Router } from '../openapi/served/router.ts'
+import { readBody } from '../pipeline/body.ts'
+import { allowControlOrigins } from '../pipeline/cors.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
+import { below, inOrder } from '../pipeline/in-order.ts'
+import { admit } from '../pipeline/permission.ts'
+import { serveFiles } from '../pipeline/public-files.ts'
+import { routeWithin } from '../pipeline/routing.ts'
+import { validate } from '../pipeline/validation.ts'
+import { requireClearQuery } from './clear-query.ts'
+import { guardControl } from './guard.ts'
 import type { HttpControlParts } from './parts.ts'
+import { passToService } from './pass-to-service.ts'
+import { controlRules } from './rules.ts'
+import { runControl } from './run.ts'
 
 /**
  * `/_sandbox/*`: controls the sandbox. It is not part of the service: it uses no service key and no quota, and
@@ -8,11 +21,11 @@ import type { HttpControlParts } from './parts.ts'
  */
 export function controlPlane(parts: HttpControlParts): RequestHandler {
   let stages: Promise<RequestHandler> | undefined
-  return (req, res, next) => {
+  return async (req, res, next) => {
     beginControl(req, res, parts)
-    // Loaded with the first request, which rarely follows the start at once.
-    stages ??= import('./stages.ts').then(({ controlStages }) => controlStages(parts))
-    stages.then((stage) => stage(req, res, next), next)
+    stages ??= controlStages(parts)
+    const stage = await stages
+    stage(req, res, next)
   }
 }
 
@@ -24,4 +37,34 @@ export function beginControl(
 ): void {
   const isUnlogged = origins.isOfForeignPage(req) && !origins.mayControl(req)
   Object.assign(exchangeOf(res), { part: 'control', isUnlogged })
+}
+
+/** The path of a control request, from top to bottom. */
+async function controlStages(parts: HttpControlParts): Promise<RequestHandler> {
+  const router = new Router(await controlRules())
+  return inOrder(
+    // Before the routes, which have no OPTIONS.
+    allowControlOrigins(parts),
+    // Not in the control API's own document: its operations are those of the service.
+    below('/api', passToService(parts)),
+    below('/files', inOrder(withoutTrace, serveFiles(parts))),
+    routeWithin(router, '', unknownPath, '/_sandbox'),
+    readBody(),
+    // Before the guard: anyone may read in the document which operations exist.
+    admit({ document: { firstCheck: 'route' } }),
+    guardControl(parts),
+    requireClearQuery(),
+    validate({ router, document: { unknownParameters: 'ignored' } }),
+    runControl(parts),
+  )
+}
+
+/** Nothing of the request is in the request log. */
+const withoutTrace: RequestHandler = (_req, res, next) => {
+  exchangeOf(res).isUnmetered = true
+  next()
+}
+
+function unknownPath(method: string, path: string): string {
+  return `The control plane has no ${method} ${path}. GET /_sandbox/openapi.json describes all operations.`
 }

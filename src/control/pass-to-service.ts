@@ -1,10 +1,11 @@
-import express, { type Request, type RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { invalidInput } from '../errors.ts'
 import type { Parameter } from '../openapi/served/operation.ts'
 import { handlers } from '../operations/handlers.ts'
 import { showSimulatedClock } from '../pipeline/authentication.ts'
 import { readBody } from '../pipeline/body.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
+import { inOrder } from '../pipeline/in-order.ts'
 import { admit } from '../pipeline/permission.ts'
 import { route, splitUrl } from '../pipeline/routing.ts'
 import { runOperation } from '../pipeline/run.ts'
@@ -24,16 +25,14 @@ const ACCOUNT: Parameter = { name: 'account', in: 'query', schema: { type: 'stri
  * rules, forced errors, the request log and usage are not involved. Access is that of operations on an account.
  */
 export function passToService(parts: HttpControlParts): RequestHandler {
-  return express
-    .Router()
-    .use(
-      readBody({ types: parts.document.bodyTypes }),
-      identifyAccount(parts),
-      route(parts),
-      admit(parts),
-      validate(parts),
-      runOperation(parts, handlers),
-    )
+  return inOrder(
+    readBody({ types: parts.document.bodyTypes }),
+    identifyAccount(parts),
+    route(parts),
+    admit(parts),
+    validate(parts),
+    runOperation(parts, handlers),
+  )
 }
 
 /** Finds the account of the request, and gives the request the address that it would have at the service. */

@@ -14,7 +14,7 @@ import {
   writeHeaders,
 } from '../pipeline/exchange.ts'
 import { requirePageSize } from '../pipeline/paging.ts'
-import { requireConformance, sendJson, sendJsonText } from '../pipeline/send.ts'
+import { requireConformance, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
 import { changeNoted } from '../runtime/noted-change.ts'
@@ -46,8 +46,8 @@ export function operationRunner(parts: ControlParts) {
     const affected = new Set<string>()
     const { account: asked } = call.query as { account?: string }
     const notes = new Notes(operation, call, parts)
-    // `assign` keeps the getters of `call`.
-    const request = Object.assign(call, {
+    const request = {
+      ...call,
       account: async (named = asked) => {
         const account = await accountOf(authority, named, parts)
         affected.add(account.id)
@@ -59,7 +59,7 @@ export function operationRunner(parts: ControlParts) {
       isOperator: authority.accountId === undefined,
       keyId: authority.keyId,
       now: parts.clock.now(),
-    })
+    }
     const result = await handler(request)
     await notes.complete(affected, result)
     reportChanges(affected, operation, parts.changes)
@@ -124,7 +124,7 @@ export function runControl(parts: HttpControlParts): RequestHandler {
   const runOperation = operationRunner(parts)
   return async (req, res) => {
     const operation = exchangeOf(res).operation as RoutedOperation
-    const call = new HttpCall(req, res, parts) as unknown as Call
+    const call = callOf(req, res, parts)
     const { accountId } = authorityOf(res)
     // The operator is not limited: visitors must not be able to keep them out.
     const mayGoOn = accountId === undefined ? () => true : meter({ req, res }, accountId, traffic)
@@ -147,8 +147,9 @@ export function runControl(parts: HttpControlParts): RequestHandler {
     const envelope = successEnvelope(data as object, now, version, { message, page })
     const status = given.status ?? operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
-    if (Array.isArray(data) && 'limit' in call.query) requirePageSize(data)
-    sendJson(res, status, envelope)
+    const text = JSON.stringify(envelope)
+    if (Array.isArray(data) && 'limit' in call.query) requirePageSize(data, text)
+    sendJsonText(res, status, text)
   }
 }
 
@@ -157,42 +158,20 @@ function openKindOf({ id }: RoutedOperation): OpenKind | undefined {
   return id.startsWith('stream') ? 'streams' : undefined
 }
 
-/**
- * A request as its handler sees it. A class: V8 keeps each getter of a literal, and with it the request, until the next
- * collection of all memory.
- */
-class HttpCall {
-  readonly params: Record<string, string>
-  readonly query: Record<string, unknown>
-  readonly body: unknown
-  readonly address: string
-  readonly headers: Request['headers']
-  readonly header: (name: string) => string | undefined
-  readonly serverUrl: string
-  readonly source: ChangeSource
-  readonly #res: Response
-  readonly #closing: AbortSignal
-  #signal: AbortSignal | undefined
-
-  constructor(req: Request, res: Response, parts: HttpControlParts) {
-    const { params, query } = exchangeOf(res)
-    this.params = params
-    this.query = query
-    this.body = req.body
-    this.address = req.ip ?? ''
-    this.headers = req.headers
-    this.header = (name) => header(req, name)
-    this.serverUrl = serverUrl(req, parts)
-    this.source = sourceOf(header(req, 'x-sandbox-client'))
-    this.#res = res
-    this.#closing = parts.closing
-  }
-
-  /** Aborted when the caller hangs up, or the sandbox closes. */
-  get signal(): AbortSignal {
-    this.#signal ??= firstSignal([goneSignal(this.#res), this.#closing])
-    return this.#signal
-  }
+/** A request as its handler sees it. */
+function callOf(req: Request, res: Response, parts: HttpControlParts): Call {
+  const { params, query } = exchangeOf(res)
+  return {
+    params,
+    query,
+    body: req.body,
+    address: req.ip ?? '',
+    headers: req.headers,
+    header: (name) => header(req, name),
+    serverUrl: serverUrl(req, parts),
+    source: sourceOf(header(req, 'x-sandbox-client')),
+    signal: firstSignal([goneSignal(res), parts.closing]),
+  } as Call
 }
 
 function sendAnswer({ req, res }: { req: Request; res: Response }, answer: PlainAnswer): void {

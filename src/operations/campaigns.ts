@@ -138,16 +138,27 @@ function requireKeywordRoom(
   )
 }
 
-/** A campaign as clients see it at `now`: with its runs, and without what is hidden. */
+/** A campaign as clients see it at `now`. The fields are named one by one, so that new fields stay internal by default. */
 function campaignRecord(
   campaign: Campaign,
   history: CampaignHistory | undefined,
   now: number,
 ): Schemas['Campaign'] {
-  const { story, failed_runs, change, began, first_run, ...shown } = campaign
   const { last, next, isFailed } = timelineOf(campaign, history).runs(now)
   return {
-    ...shown,
+    id: campaign.id,
+    name: campaign.name,
+    type: campaign.type,
+    keywords: campaign.keywords,
+    frequency: campaign.frequency,
+    settings: campaign.settings,
+    brand: campaign.brand,
+    domain: campaign.domain,
+    competitors: campaign.competitors,
+    status: campaign.status,
+    created_at: campaign.created_at,
+    updated_at: campaign.updated_at,
+    tracked_since: campaign.tracked_since,
     last_run_at: last === null ? null : isoTime(last),
     next_run_at: next === null ? null : isoTime(next),
     last_run_status: last === null ? null : isFailed ? 'failed' : 'completed',

@@ -104,7 +104,7 @@ it('keeps no secret of a request that writes, and none of its response', async (
     requests,
     (_req, res) => {
       exchangeOf(res).sentBody = Buffer.from('{"password":"let-me-in","name":"one"}')
-      noteAnswer(res, '{"token":"let-me-in","name":"two"}')
+      noteAnswer(res, Buffer.from('{"token":"let-me-in","name":"two"}'))
       res.end()
     },
   )
@@ -113,6 +113,6 @@ it('keeps no secret of a request that writes, and none of its response', async (
 
   const [entry, ...others] = requests.after(0, undefined)
   expect(others).toEqual([])
-  expect(entry?.requestBody?.text).toBe('{"password":"…","name":"one"}')
-  expect(entry?.responseBody?.text).toBe('{"token":"…","name":"two"}')
+  expect(entry?.requestBody?.content.toString()).toBe('{"password":"…","name":"one"}')
+  expect(entry?.responseBody?.content.toString()).toBe('{"token":"…","name":"two"}')
 })

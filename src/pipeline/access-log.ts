@@ -89,7 +89,10 @@ function isRead({ method }: Request): boolean {
  */
 export function createRecorder({ document, clock }: RecorderParts) {
   const redact = createTextRedaction(document.secretPrefixes)
-  const redacted = ({ text, isCut }: KeptBody) => ({ text: redact(text), isCut })
+  const redacted = ({ content, isCut }: KeptBody) => ({
+    content: Buffer.from(redact(content.toString())),
+    isCut,
+  })
   return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
     const exchange = exchangeOf(res)
     const { caller, failure, answer, isAnswerCut, sentBody, sentLength } = exchange
@@ -109,10 +112,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
       requestHeaders: withoutCredentials(req.headers),
-      requestBody: sentBody && {
-        text: redact(sentBody.toString()),
-        isCut: sentLength > sentBody.length,
-      },
+      requestBody: sentBody && redacted(keptBody(sentBody, sentLength > sentBody.length)),
       responseHeaders: exchange.sentHeaders ?? { ...res.getHeaders() },
       responseBody: answered && !isRead(req) ? redacted(answered) : answered,
     }

@@ -17,7 +17,7 @@ export function truncate(res: Response): void {
   const cut = (chunk: unknown) => {
     const bytes = Buffer.from(chunk as string)
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
-    if (exchangeOf(res).answer !== undefined) noteAnswer(res, half.toString())
+    if (exchangeOf(res).answer !== undefined) noteAnswer(res, half)
     return write(half, () => res.socket?.destroySoon())
   }
   res.write = cut as typeof res.write

@@ -63,7 +63,7 @@ export class Exchange {
   /** Bytes of the whole body. */
   sentLength = 0
   /** The sent body of the answer; undefined for none, and for files. */
-  answer: string | undefined
+  answer: Buffer | undefined
   /** In a proxy: whether `answer` is only the beginning of a body. */
   isAnswerCut = false
   /** Why the request failed, and the code in its answer. */

@@ -181,8 +181,8 @@ function malform(res: Response): void {
   res.end = ((body: unknown) => {
     if (exchangeOf(res).answer === undefined) return end(body)
     const text = String(body)
-    const broken = `${text.slice(0, -1)},${text.slice(-1)}`
-    res.setHeader('Content-Length', Buffer.byteLength(broken))
+    const broken = Buffer.from(`${text.slice(0, -1)},${text.slice(-1)}`)
+    res.setHeader('Content-Length', broken.length)
     noteAnswer(res, broken)
     return end(broken)
   }) as typeof res.end

@@ -57,16 +57,18 @@ export function requirePage({ pastEnd, position }: Paging, { total, offset }: An
 /** Most bytes of the rows of a page: it is in memory until its reader has taken it. */
 export const MOST_PAGE_BYTES = 8_388_608
 
-/** Throws ApiError for a page of more bytes, with the number of rows that fit. One row has to be readable. */
-export function requirePageSize(rows: readonly object[], most = MOST_PAGE_BYTES): void {
+/** Throws ApiError if the page is too large, with the number of rows that fit; `text` has all of them. One has to be readable. */
+export function requirePageSize(rows: readonly object[], text: string): void {
+  if (Buffer.byteLength(text) <= MOST_PAGE_BYTES) return
   let bytes = 1
   for (const [fitting, row] of rows.entries()) {
     bytes += Buffer.byteLength(JSON.stringify(row)) + 1
-    if (bytes <= most || fitting === 0) continue
+    if (bytes <= MOST_PAGE_BYTES || fitting === 0) continue
+    const most = MOST_PAGE_BYTES.toLocaleString('en')
     throw new ApiError(
       'invalid_input',
-      `These ${rows.length} rows have more than ${most.toLocaleString('en')} bytes, the maximum of a page. Ask for ${fitting} rows or fewer at once.`,
-      { details: { rows: rows.length, fitting, limit: most } },
+      `These ${rows.length} rows have more than ${most} bytes, the maximum of a page. Ask for ${fitting} rows or fewer at once.`,
+      { details: { rows: rows.length, fitting, limit: MOST_PAGE_BYTES } },
     )
   }
 }

@@ -33,7 +33,7 @@ import {
 } from './paging.ts'
 import { wholeValue } from './parameters.ts'
 import { splitUrl } from './routing.ts'
-import { type ResponseChecks, requireConformance, sendFile, sendJson } from './send.ts'
+import { type ResponseChecks, requireConformance, sendFile, sendJsonText } from './send.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -95,9 +95,10 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
         })
       : envelope
     requireConformance(res, { status, mediaType: JSON_TYPE, body }, parts)
+    const text = JSON.stringify(body)
     // Without a size of pages, callers could not ask for fewer rows.
-    if (page !== undefined && paging?.size !== undefined) requirePageSize(data as object[])
-    sendJson(res, status, body)
+    if (page !== undefined && paging?.size !== undefined) requirePageSize(data as object[], text)
+    sendJsonText(res, status, text)
   }
 }
 

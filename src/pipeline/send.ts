@@ -38,19 +38,19 @@ export function sendJson(res: Response, status: number, body: object): void {
 
 /** The same for JSON that is a text already. */
 export function sendJsonText(res: Response, status: number, text: string): void {
-  const bytes = Buffer.byteLength(text)
+  const body = Buffer.from(text)
   // A change was made: it is charged afterwards. HEAD sends no body.
   if (res.req.method === 'GET' && status < 400)
-    (exchangeOf(res) as Exchange | undefined)?.charge?.(bytes)
+    (exchangeOf(res) as Exchange | undefined)?.charge?.(body.length)
   res.statusCode = status
   confirmPreference(res)
-  noteAnswer(res, text)
+  noteAnswer(res, body)
   if (!res.hasHeader('Content-Type')) {
     res.setHeader('Content-Type', 'application/json; charset=utf-8')
   }
-  res.setHeader('Content-Length', bytes)
+  res.setHeader('Content-Length', body.length)
   res.setHeader('Cache-Control', 'no-store')
-  res.end(text)
+  res.end(body)
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
@@ -82,8 +82,8 @@ async function* yielding<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>)
   }
 }
 
-/** Keeps the text of the answer for the request log. */
-export function noteAnswer(res: Response, answer: string): void {
+/** Keeps the answer for the request log. */
+export function noteAnswer(res: Response, answer: Buffer): void {
   const exchange = exchangeOf(res) as Exchange | undefined
   if (exchange) exchange.answer = answer
 }

@@ -2,8 +2,7 @@ import { clientSubnet } from '../accounts/address.ts'
 import {
   CHECK_EVERY_MS,
   type CredentialThrottle,
-  Familiarity,
-  Turns,
+  SeenCredentials,
 } from '../runtime/credential-throttle.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Sql } from './sql.ts'
@@ -16,8 +15,7 @@ import type { Sql } from './sql.ts'
 export class PostgresCredentialThrottle implements CredentialThrottle {
   readonly #sql: Sql
   readonly #isUsedUp: (address: string, now: number) => Promise<boolean>
-  readonly #familiarity = new Familiarity()
-  readonly #ownTurns = new Turns()
+  readonly #seen = new SeenCredentials()
 
   /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
   constructor(sql: Sql, isUsedUp: (address: string, now: number) => Promise<boolean>) {
@@ -26,23 +24,22 @@ export class PostgresCredentialThrottle implements CredentialThrottle {
   }
 
   allows(credential: string, address: string, now: number): true | Promise<boolean> {
-    if (this.#familiarity.isLast(credential, address)) return true
-    return this.#allowsNew(credential, address, now)
+    if (this.#seen.has(credential, address)) return true
+    return this.#allowsNew(address, now)
   }
 
   noteSuccess(credential: string, address: string): void {
-    this.#familiarity.note(credential, address)
+    this.#seen.note(credential, address)
   }
 
-  async #allowsNew(credential: string, address: string, now: number): Promise<boolean> {
+  async #allowsNew(address: string, now: number): Promise<boolean> {
     try {
       if (!(await this.#isUsedUp(address, now))) return true
-      if (this.#familiarity.has(credential, address)) return true
       return await this.#takeTurn(address, now)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
       // During an outage, the tokens of the operator are still accepted, and guessed no faster.
-      return this.#familiarity.has(credential, address) || this.#ownTurns.take(address, now)
+      return this.#seen.takeTurn(address, now)
     }
   }
 

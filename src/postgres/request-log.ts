@@ -130,7 +130,7 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
   /** The JSON of a request, without secrets. Keys have hashes, which are not stored. */
   #textOf({ key, issues, accountId: _, ...exchange }: Unnumbered): string {
     const redact = this.#redact
-    const stored: Omit<Unnumbered, 'accountId'> = {
+    return JSON.stringify({
       ...exchange,
       key: key && { id: key.id, prefix: key.prefix },
       issues: issues?.map((issue) => redactedIssue(issue, redact)),
@@ -138,18 +138,34 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
       requestBody: this.#bodyOf(exchange.requestBody),
       responseHeaders: redactedHeaders(exchange.responseHeaders, redact),
       responseBody: this.#bodyOf(exchange.responseBody),
-    }
-    return JSON.stringify(stored)
+    })
   }
 
-  #bodyOf(body: KeptBody | undefined): KeptBody | undefined {
-    return body && { ...body, text: this.#redact(body.text) }
+  #bodyOf(body: KeptBody | undefined): StoredBody | undefined {
+    return body && { text: this.#redact(body.content.toString()), isCut: body.isCut }
   }
+}
+
+/** A body as it is stored. */
+interface StoredBody {
+  text: string
+  isCut: boolean
 }
 
 /** Members that are undefined are absent in JSON, which is the same to readers. */
 function entryOf({ sequence, account_id, entry }: EntryRow): LoggedExchange {
-  return { ...JSON.parse(entry), sequence, accountId: account_id || undefined }
+  const { requestBody, responseBody, ...exchange } = JSON.parse(entry)
+  return {
+    ...exchange,
+    sequence,
+    accountId: account_id || undefined,
+    requestBody: requestBody && bodyFrom(requestBody),
+    responseBody: responseBody && bodyFrom(responseBody),
+  }
+}
+
+function bodyFrom({ text, isCut }: StoredBody): KeptBody {
+  return { content: Buffer.from(text), isCut }
 }
 
 /** Whether nothing of a failed batch is in the database. */

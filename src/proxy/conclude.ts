@@ -93,7 +93,7 @@ function keepForLog(exchange: Exchange, { request, response }: Captured): void {
     exchange.sentLength = request.length
   }
   if (!response) return
-  exchange.answer = beginningOf(response).toString()
+  exchange.answer = beginningOf(response)
   exchange.isAnswerCut = response.length > KEPT_OF_BODY
 }
 

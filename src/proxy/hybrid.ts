@@ -181,7 +181,7 @@ export class HybridSandbox implements Hybrid {
     res.once('finish', () => {
       const { answer } = exchangeOf(res)
       if (answer !== undefined && res.statusCode < 300) {
-        this.#owners.noteAll(answer, 'sandbox')
+        this.#owners.noteAll(answer.toString(), 'sandbox')
       }
     })
   }

@@ -144,7 +144,8 @@ export class LocalEntryLog<Entry extends Owned> implements FollowableLog<Entry> 
   }
 
   #drop(log: Log<Entry>, count: number): void {
-    for (const entry of log.entries.splice(0, count)) {
+    for (let left = count; left > 0; left--) {
+      const entry = log.entries.shift() as Entry
       const size = this.#sizeOf(entry)
       log.bytes -= size
       this.#bytes -= size

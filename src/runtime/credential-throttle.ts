@@ -22,84 +22,61 @@ export interface CredentialThrottle {
   noteSuccess(credential: string, address: string): void
 }
 
-/** The right credentials that this process has seen, by address: a bounded number, the latest. */
-export class Familiarity {
+/** What this process remembers of subnets: their right credentials, and their next check. A bounded number, the latest. */
+export class SeenCredentials {
   readonly #capacity: number
-  /** The last address of a right credential, which the next request nearly always has. */
-  readonly #last = new Map<string, string>()
-  /** Subnets with their right credentials. */
-  readonly #subnets = new Map<string, true>()
+  /** By subnet, the time of its next check; by subnet and credential, nothing but that it was right. */
+  readonly #seen = new Map<string, number>()
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity
-  }
-
-  /** Whether the credential was last used from this address. */
-  isLast(credential: string, address: string): boolean {
-    return this.#last.get(credential) === address
   }
 
   /** Whether the credential was used from the subnet of this address. */
   has(credential: string, address: string): boolean {
-    return this.#subnets.has(`${clientSubnet(address)} ${credential}`)
+    return this.#seen.has(`${clientSubnet(address)} ${credential}`)
   }
 
   note(credential: string, address: string): void {
-    if (this.isLast(credential, address)) return
-    remember(this.#subnets, `${clientSubnet(address)} ${credential}`, true, this.#capacity)
-    remember(this.#last, credential, address, this.#capacity)
-  }
-}
-
-/** Adds an entry as the latest; removes the oldest if there are too many. */
-function remember<T>(known: Map<string, T>, key: string, value: T, capacity: number): void {
-  known.delete(key)
-  if (known.size >= capacity) known.delete(known.keys().next().value as string)
-  known.set(key, value)
-}
-
-/** Lets one new credential a second be checked from each subnet. */
-export class Turns {
-  readonly #capacity: number
-  /** Time of the next check, by subnet. */
-  readonly #next = new Map<string, number>()
-
-  constructor(capacity = CAPACITY) {
-    this.#capacity = capacity
+    this.#set(`${clientSubnet(address)} ${credential}`, 0)
   }
 
-  take(address: string, now: number): boolean {
+  /** Whether it is time to check a new credential from the subnet of this address: once a second. */
+  takeTurn(address: string, now: number): boolean {
     const subnet = clientSubnet(address)
-    const next = this.#next.get(subnet)
+    const next = this.#seen.get(subnet)
     const isTaken = next === undefined || now >= next
     // If the time was set back, the wait begins again.
-    if (isTaken || now < next - CHECK_EVERY_MS) {
-      remember(this.#next, subnet, now + CHECK_EVERY_MS, this.#capacity)
-    }
+    if (isTaken || now < next - CHECK_EVERY_MS) this.#set(subnet, now + CHECK_EVERY_MS)
     return isTaken
+  }
+
+  /** Sets an entry as the latest; removes the oldest if there are too many. */
+  #set(key: string, value: number): void {
+    this.#seen.delete(key)
+    this.#seen.set(key, value)
+    if (this.#seen.size > this.#capacity)
+      this.#seen.delete(this.#seen.keys().next().value as string)
   }
 }
 
 /** The credentials and addresses that this process has seen. */
 export class LocalCredentialThrottle implements CredentialThrottle {
   readonly #isUsedUp: (address: string, now: number) => boolean
-  readonly #familiarity: Familiarity
-  readonly #turns: Turns
+  readonly #seen: SeenCredentials
 
   /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
   constructor(isUsedUp: (address: string, now: number) => boolean, capacity = CAPACITY) {
     this.#isUsedUp = isUsedUp
-    this.#familiarity = new Familiarity(capacity)
-    this.#turns = new Turns(capacity)
+    this.#seen = new SeenCredentials(capacity)
   }
 
   allows(credential: string, address: string, now: number): boolean {
-    if (this.#familiarity.isLast(credential, address)) return true
-    if (!this.#isUsedUp(address, now)) return true
-    return this.#familiarity.has(credential, address) || this.#turns.take(address, now)
+    if (this.#seen.has(credential, address) || !this.#isUsedUp(address, now)) return true
+    return this.#seen.takeTurn(address, now)
   }
 
   noteSuccess(credential: string, address: string): void {
-    this.#familiarity.note(credential, address)
+    this.#seen.note(credential, address)
   }
 }

@@ -35,16 +35,16 @@ export interface LoggedExchange {
 
 /** The beginning of a body. */
 export interface KeptBody {
-  text: string
+  content: Buffer
   /** Whether there was more. */
   isCut: boolean
 }
 
-/** The beginning of `text`; `isCut` if that is only a part of a body itself. */
-export function keptBody(text: string, isCut = false): KeptBody {
-  if (text.length <= KEPT_OF_BODY) return { text, isCut }
-  // A slice would keep the whole text in memory.
-  return { text: Buffer.from(text.slice(0, KEPT_OF_BODY)).toString(), isCut: true }
+/** The beginning of `body`; `isCut` if that is only a part of a body itself. */
+export function keptBody(body: Buffer, isCut = false): KeptBody {
+  if (body.length <= KEPT_OF_BODY) return { content: body, isCut }
+  // A part would keep the whole body in memory.
+  return { content: Buffer.from(body.subarray(0, KEPT_OF_BODY)), isCut: true }
 }
 
 /** Approximate size of the fields and headers of a request. */
@@ -56,6 +56,6 @@ export function sizeOf({
   requestBody,
   responseBody,
 }: Pick<LoggedExchange, 'url' | 'requestBody' | 'responseBody'>): number {
-  const bodies = (requestBody?.text.length ?? 0) + (responseBody?.text.length ?? 0)
+  const bodies = (requestBody?.content.length ?? 0) + (responseBody?.content.length ?? 0)
   return FIXED_BYTES + url.length + bodies
 }

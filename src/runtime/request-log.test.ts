@@ -26,7 +26,7 @@ function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange
     requestHeaders: {},
     requestBody: undefined,
     responseHeaders: {},
-    responseBody: { text: body, isCut: false },
+    responseBody: { content: Buffer.from(body), isCut: false },
   }
 }
 

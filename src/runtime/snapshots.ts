@@ -22,6 +22,7 @@ import {
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { Turns } from '../time/turns.ts'
 import type { AccountState } from './account-state.ts'
 
 /** The maximum number of snapshots of an account. */
@@ -102,7 +103,8 @@ export class LocalSnapshots implements Snapshots {
   /** In memory only, by account and name. */
   readonly #rows = new Map<string, string>()
   readonly #known = new Map<string, Promise<Map<string, KeptSnapshot | DamagedSnapshot>>>()
-  #turn: Promise<unknown> = Promise.resolve()
+  /** Two writes of one file at the same time would damage it. */
+  readonly #turns = new Turns()
 
   constructor(store: Pick<Store, 'read'>, folder?: string, lock?: HeldLock, secrets = PLAIN) {
     this.#secrets = secrets
@@ -149,7 +151,7 @@ export class LocalSnapshots implements Snapshots {
     name: string,
     { rows, timesOf }: SnapshotParts,
   ): Promise<KeptSnapshot | undefined> {
-    return this.#inTurn(async () => {
+    return this.#turns.take(accountId, async () => {
       const known = await this.#of(accountId)
       if (known.size >= MAX_SNAPSHOTS && !known.has(name)) return undefined
       const account = await this.#store.read(accountId)
@@ -161,7 +163,7 @@ export class LocalSnapshots implements Snapshots {
   }
 
   remove(accountId: string, name: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.take(accountId, async () => {
       const known = await this.#of(accountId)
       if (this.#folder !== undefined) {
         const path = this.#path(accountId, name)
@@ -174,7 +176,7 @@ export class LocalSnapshots implements Snapshots {
   }
 
   forget(accountId: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.take(accountId, async () => {
       for (const { name } of (await this.#known.get(accountId))?.values() ?? []) {
         this.#rows.delete(`${accountId} ${name}`)
       }
@@ -187,13 +189,6 @@ export class LocalSnapshots implements Snapshots {
 
   async remembers(accountId: string): Promise<boolean> {
     return this.#known.has(accountId) || (await this.#load(accountId)).size > 0
-  }
-
-  // Two simultaneous writes of one file would damage it.
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(change)
-    this.#turn = turn.catch(() => {})
-    return turn
   }
 
   #of(accountId: string): Promise<Map<string, KeptSnapshot | DamagedSnapshot>> {

@@ -3,13 +3,13 @@ import { ApiError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
+import type { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { AccountTime, AdvanceOptions } from './account-time.ts'
 import { Advance } from './advance.ts'
 import type { Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
 import type { Timeline } from './timeline.ts'
-import type { Turns } from './turns.ts'
 
 interface Parts {
   store: Store

@@ -7,13 +7,13 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
+import type { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { AccountTime } from './account-time.ts'
 import type { Advances } from './advances.ts'
 import { nextRun } from './due.ts'
 import { DueAccounts } from './due-accounts.ts'
 import type { Timeline } from './timeline.ts'
-import type { Turns } from './turns.ts'
 
 /** Real milliseconds between two looks for due events. */
 const TICK_MS = 500

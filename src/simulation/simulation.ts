@@ -5,6 +5,7 @@ import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
+import { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
@@ -15,7 +16,6 @@ import type { SharedWork } from './shared-work.ts'
 import { LocalSignals, type Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
 import { Timeline } from './timeline.ts'
-import { Turns } from './turns.ts'
 
 const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
 

@@ -66,7 +66,7 @@ function messageOf(
 ): LoggedRequest['request'] {
   return {
     headers: redactedHeaders(headers, redact),
-    body: body === undefined ? null : redact(body.text),
+    body: body === undefined ? null : redact(body.content.toString()),
     truncated: body?.isCut ?? false,
   }
 }
@@ -173,7 +173,7 @@ function textTest(text: string, parts: FilterParts): Test {
   const view = createRequestView(parts)
   return (entry) => {
     const { url, requestHeaders, responseHeaders, requestBody, responseBody } = entry
-    const bodies = [requestBody?.text ?? '', responseBody?.text ?? '']
+    const bodies = [requestBody, responseBody].map((body) => body?.content.toString() ?? '')
     if (![url, requestHeaders, responseHeaders, ...bodies].some(holds)) return false
     const { request, response } = view(entry)
     return [url, request.headers, request.body, response.headers, response.body].some(holds)

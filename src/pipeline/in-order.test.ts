@@ -1,0 +1,96 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import express from 'express'
+import supertest from 'supertest'
+import { describe, expect, it } from 'vitest'
+import { below, inOrder, onGet } from './in-order.ts'
+
+const error = new Error('planted')
+
+/** Runs the stages; resolves with what `next` is called with at their end. */
+function end(...stages: RequestHandler[]): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const next: NextFunction = (...given: unknown[]) => resolve(given)
+    inOrder(...stages)({} as Request, {} as Response, next)
+  })
+}
+
+describe('stages that run in order', () => {
+  it('run one after the other, then call next', async () => {
+    const seen: string[] = []
+    const sync: RequestHandler = (_req, _res, next) => {
+      seen.push('first')
+      next()
+    }
+    const later: RequestHandler = async (_req, _res, next) => {
+      await null
+      seen.push('second')
+      next()
+    }
+    const last: RequestHandler = (_req, _res, next) => {
+      seen.push('third')
+      next()
+    }
+
+    expect(await end(sync, later, last)).toEqual([])
+    expect(seen).toEqual(['first', 'second', 'third'])
+  })
+
+  const unreached: RequestHandler = () => {
+    throw new Error('A stage ran after one that failed.')
+  }
+
+  it.each<[string, RequestHandler]>([
+    [
+      'throws',
+      () => {
+        throw error
+      },
+    ],
+    ['rejects', () => Promise.reject(error)],
+    ['hands on an error', (_req, _res, next) => next(error)],
+    ['hands on an error later', (_req, _res, next) => queueMicrotask(() => next(error))],
+  ])('end with the error of one that %s', async (_, failing) => {
+    expect(await end(failing, unreached)).toEqual([error])
+  })
+
+  it('end with an error that is thrown after a callback', async () => {
+    const callsBack: RequestHandler = (_req, _res, next) => queueMicrotask(() => next())
+    const throws: RequestHandler = () => {
+      throw error
+    }
+
+    expect(await end(callsBack, throws)).toEqual([error])
+  })
+})
+
+describe('a stage that is mounted', () => {
+  const answer: RequestHandler = (req, res) => {
+    res.send(req.url)
+  }
+  const passed: RequestHandler = (_req, res) => {
+    res.send('passed')
+  }
+
+  it.each([
+    ['use', '/a.b', '/'],
+    ['use', '/a.b?c=1', '/?c=1'],
+    ['use', '/A.B/c', '/c'],
+    ['use', '/a.bc', 'passed'],
+    ['use', '/aXb', 'passed'],
+    ['use', '/c/a.b', 'passed'],
+    ['get', '/a.b', '/a.b'],
+    ['get', '/A.b/', '/A.b/'],
+    ['get', '/a.b?c=1', '/a.b?c=1'],
+    ['get', '/a.b/c', 'passed'],
+    ['get', '/a.b%2Fc', 'passed'],
+  ] as const)('by %s takes %s as Express does', async (method, path, expected) => {
+    const ours = express().use(
+      inOrder(method === 'use' ? below('/a.b', answer) : onGet('/a.b', answer), passed),
+    )
+    const theirs = express()[method]('/a.b', answer).use(passed)
+
+    const [here, there] = await Promise.all([ours, theirs].map((app) => supertest(app).get(path)))
+
+    expect([here?.text, there?.text]).toEqual([expected, expected])
+  })
+})
