@@ -114,7 +114,10 @@ function addedIn({ campaign, keywords }: Phase, before: Phase): string[] {
  * The first run of the span after `time`, which is not before its beginning. A run at the time of a change belongs to the
  * phase before it.
  */
-export function nextRun({ campaign, ranAt, from, until }: Span, time: number): number | undefined {
+export function nextRun(
+  { campaign, ranAt, from, until }: Pick<Span, 'campaign' | 'ranAt' | 'from' | 'until'>,
+  time: number,
+): number | undefined {
   const { first_run = Number.POSITIVE_INFINITY } = campaign
   // On a clock that stands still, the phase may begin some milliseconds ahead of it (`momentOf`).
   const isAhead = ranAt === null && time === from && first_run <= from
