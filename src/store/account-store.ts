@@ -312,9 +312,9 @@ function stateOf({ past }: Pick<Account, 'past'>, campaign: Campaign): CampaignS
   return { campaign, history: past.get(campaign.id) }
 }
 
-/** The patches of the account in a slot; none if another account replaced it. */
-function changesWithin(patches: Patch[]): Pick<StoredChange, 'patches'> {
-  if (patches.some(({ path }) => path.length === 1)) return {}
+/** The patches of the account in a slot. If another account replaced it, none: then its events and deliveries go, too. */
+function changesWithin(patches: Patch[]): Pick<StoredChange, 'patches' | 'replaces'> {
+  if (patches.some(({ path }) => path.length === 1)) return { replaces: true }
   return { patches: patches.map((patch) => ({ ...patch, path: patch.path.slice(1) })) }
 }
 

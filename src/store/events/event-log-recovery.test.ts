@@ -86,6 +86,18 @@ describe('an event log in a folder, opened again', () => {
     expect(await deliveryIds(await reopen())).toEqual([])
   })
 
+  it('has none of the account before, also if the process ended right after its replacement', async () => {
+    const { log, store, reopenStore } = await openLog()
+    await log.add(ACCOUNT, rowsOf(1, 2))
+    await store.replace({ ...(await store.read(ACCOUNT)), name: 'reset' })
+
+    const again = await reopenStore()
+
+    expect(await deliveryIds(log)).toEqual([])
+    expect(await again.store.read(ACCOUNT)).toMatchObject({ name: 'reset' })
+    expect(await again.log.remembers(ACCOUNT)).toBe(false)
+  })
+
   it('goes on after a line that was cut off', async () => {
     const { log, reopen, journal } = await openLog()
     await log.add(ACCOUNT, rowsOf(1))
