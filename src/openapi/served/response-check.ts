@@ -2,14 +2,12 @@ import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Failure } from '../../errors.ts'
-import { withClosedResponses } from '../../schema/closed-schemas.ts'
-import { isObject, type Json, type JsonObject, readScalar } from '../../schema/json.ts'
-import { operationsOf, partOf, schemaOf } from '../../schema/operations.ts'
+import { isObject, type JsonObject, readScalar } from '../../schema/json.ts'
+import { operationsOf } from '../../schema/operations.ts'
 import { type Located, pointerTo, resolvePointer } from '../../schema/pointer.ts'
-import { SchemaReader } from '../../schema/schema-reader.ts'
-import { followedBy } from '../following-members.ts'
 import { packagedDocument } from '../load.ts'
 import type { Wording } from '../provenance/sections.ts'
+import { checkedDocument, wordingsOf } from './checked-document.ts'
 
 /** A response as it is about to be sent. */
 export interface CheckedResponse {
@@ -57,8 +55,7 @@ export class ResponseCheck {
   }
 
   constructor(document: JsonObject) {
-    this.#document = withClosedResponses(document)
-    relaxAnswers(this.#document)
+    this.#document = checkedDocument(document)
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(this.#document, 'document')
@@ -213,64 +210,8 @@ function replacedHeaders(document: JsonObject): Set<string> {
   )
 }
 
-function wordingsOf(node: JsonObject): Wording[] {
-  const failures = node['x-failures']
-  return isObject(failures)
-    ? (Object.values(failures).filter(isObject) as unknown as Wording[])
-    : []
-}
-
 function namedStatuses(document: JsonObject): Set<string> {
   return new Set(
     operationsOf(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as JsonObject)),
   )
-}
-
-/**
- * Removes keywords of `document` that contradict others: a `format` next to an `x-time-format`, and bounds of
- * values that a replacing update may empty.
- */
-function relaxAnswers(document: JsonObject): void {
-  relaxTimes(document)
-  allowEmptied(document)
-  allowOwnDetails(document)
-}
-
-function relaxTimes(value: Json | undefined): void {
-  if (isObject(value) && value['x-time-format'] !== undefined) delete value.format
-  for (const child of isObject(value) || Array.isArray(value) ? Object.values(value) : []) {
-    relaxTimes(child)
-  }
-}
-
-/** `x-failures` may give details another form than the schema of errors. */
-function allowOwnDetails(document: JsonObject): void {
-  const nodes = [document, ...operationsOf(document).map(({ node }) => node)]
-  const isOwn = nodes.flatMap(wordingsOf).some(({ details }) => details !== undefined)
-  const error = resolvePointer(document, '/components/schemas/Error/properties')?.value
-  if (isOwn && error) error.details = true
-}
-
-/** Keywords that an empty text or list may violate. */
-const BOUNDS = ['minLength', 'minItems', 'pattern']
-
-/**
- * Requests and responses share the schemas of members. A member that must not be sent empty is still empty in
- * responses after a replacing update (`x-update: replace`) without it.
- */
-function allowEmptied(document: JsonObject): void {
-  const reader = new SchemaReader(document)
-  for (const operation of operationsOf(document)) {
-    if (operation.node['x-update'] !== 'replace') continue
-    const body = partOf(document, operation, 'requestBody')
-    const schema = body && schemaOf(body)
-    if (!schema) continue
-    const { members, required } = reader.of([schema])
-    for (const [name, schemas] of members) {
-      if (required.has(name)) continue
-      for (const { value } of reader.of(schemas).parts)
-        for (const schema of [value, followedBy(document, value)])
-          for (const bound of BOUNDS) delete schema?.[bound]
-    }
-  }
 }
