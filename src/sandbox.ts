@@ -36,7 +36,6 @@ import { Simulation } from './simulation/simulation.ts'
 import { readOnly } from './store/store-error.ts'
 import { type Clock, closingController, createClock } from './time/clock.ts'
 import { restoreSteps } from './time/turn.ts'
-import { withCauses } from './tracing/causes.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
 export type { Listener, Sandbox } from './running-sandbox.ts'
@@ -161,8 +160,7 @@ async function createServices(state: State, document: CurrentDocument) {
   const tracing = config.traces
     ? await (await import('./tracing/open-telemetry.ts')).openTracing(state)
     : undefined
-  const events = tracing ? withCauses(backing.events, tracing) : backing.events
-  const running = { ...state, ...backing, events, tracing, closing: state.closing.signal }
+  const running = { ...state, ...backing, tracing, closing: state.closing.signal }
   if (backing.follow) document.follow((served) => backing.follow?.(served.document))
   const network = new InProcessNetwork()
   const tls = await tlsOf(config, clock)

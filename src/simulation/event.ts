@@ -1,9 +1,10 @@
-import type { AccountHead } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
 import type { Log } from '../log.ts'
 import {
+  type EventLog,
   type NewDelivery,
   type NewRows,
   noRoomReason,
@@ -12,6 +13,7 @@ import {
 } from '../store/events/event-log.ts'
 import { hashText, hex, mix } from '../text/hash.ts'
 import { isoTime } from '../time/clock.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /** Numbers of events by kind. */
 export type EventCounts = Record<EventKind, number>
@@ -87,10 +89,26 @@ export function noRoomWords(givenUp: number): string | undefined {
   return `${what} given up. ${noRoomReason(USUAL_LIMITS)}`
 }
 
-/** Logs them. */
-export function noteNoRoom(log: Log, accountId: string, givenUp: number): void {
-  const words = noRoomWords(givenUp)
+/** What is needed to add events. */
+export interface EventParts {
+  events: EventLog
+  log: Log
+  tracing?: Tracing | undefined
+}
+
+/** Adds rows, as `EventLog.add`. Tells the trace of the request that causes them, and logs deliveries without room. */
+export async function addRows(
+  { events, log, tracing }: EventParts,
+  accountId: string,
+  rows: NewRows,
+  change?: (account: Account) => boolean,
+): Promise<number | undefined> {
+  const ofDeliveries = rows.deliveries.map(({ event_id }) => event_id)
+  tracing?.caused([...rows.events.map(({ id }) => id), ...ofDeliveries])
+  const givenUp = await events.add(accountId, rows, change)
+  const words = noRoomWords(givenUp ?? 0)
   if (words) log.notice(`Account ${accountId}: ${words}`)
+  return givenUp
 }
 
 /** The same as a message of an answer. */

@@ -1,7 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
-import type { Log } from '../log.ts'
-import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
+import type { NewDelivery } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
@@ -9,7 +8,7 @@ import { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
-import { noteNoRoom, recordTriggers, rowsOf } from './event.ts'
+import { addRows, type EventParts, recordTriggers, rowsOf } from './event.ts'
 import { Scheduler } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import type { SharedWork } from './shared-work.ts'
@@ -19,11 +18,9 @@ import { Timeline } from './timeline.ts'
 
 const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
 
-interface Parts {
+interface Parts extends EventParts {
   store: Store
   clock: Clock
-  log: Log
-  events: EventLog
   dispatcher: Dispatcher
   /** The events of the served release; all by default. */
   kinds?: () => ReadonlySet<EventKind>
@@ -112,14 +109,13 @@ export class Simulation {
 
   /** Publishes a triggered event. Resolves when its deliveries are durable, with the number of those that had no room. */
   async publish(accountId: string, event: ServiceEvent): Promise<Published> {
-    const { store, events } = this.#parts
+    const { store } = this.#parts
     const rows = rowsOf(await store.readHead(accountId), [event], true)
     const record = (account: Account) => {
       recordTriggers(account, rows.events)
       return true
     }
-    const givenUp = (await events.add(accountId, rows, record)) ?? 0
-    noteNoRoom(this.#parts.log, accountId, givenUp)
+    const givenUp = (await addRows(this.#parts, accountId, rows, record)) ?? 0
     this.events.publish(accountId)
     if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
     const deliveries = rows.deliveries.map(({ id }) => id)
@@ -132,8 +128,7 @@ export class Simulation {
     deliveries: readonly NewDelivery[],
   ): Promise<Pick<Published, 'givenUp'>> {
     const rows = { events: [], deliveries, keepsAll: true }
-    const givenUp = (await this.#parts.events.add(accountId, rows)) ?? 0
-    noteNoRoom(this.#parts.log, accountId, givenUp)
+    const givenUp = (await addRows(this.#parts, accountId, rows)) ?? 0
     if (deliveries.length > 0) await this.#sendSoon(accountId)
     return { givenUp }
   }

@@ -1,8 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
-import type { Log } from '../log.ts'
 import { AbortController } from '../node-globals.ts'
-import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -12,9 +10,10 @@ import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
 import {
+  addRows,
+  type EventParts,
   keepsEvents,
   type NewServiceEvent,
-  noteNoRoom,
   recordTriggers,
   rowsOf,
   subscriptionsOf,
@@ -36,10 +35,8 @@ const RUNS_AT_ONCE = 50
 /** and others have so many deliveries on their way, of a day of the account's clock or two. */
 const MOST_ON_THE_WAY = 1_000
 
-interface Parts {
-  log: Log
+interface Parts extends EventParts {
   store: Store
-  events: EventLog
   clock: Clock
   dispatcher: Dispatcher
   time: AccountTime
@@ -193,7 +190,7 @@ export class Timeline {
     runs: readonly DueRun[],
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { events: eventLog, time, kinds, signals } = this.#parts
+    const { time, kinds, signals } = this.#parts
     const { runsOf, singleRunOf } = await loadRuns()
     const runOf = advance ? runsOf : singleRunOf
     const events: NewServiceEvent[] = []
@@ -218,9 +215,8 @@ export class Timeline {
       time.markReached(draft, at, { held: advance !== undefined, counts })
       return true
     }
-    const givenUp = await eventLog.add(account.id, rows, record)
+    const givenUp = await addRows(this.#parts, account.id, rows, record)
     if (givenUp === undefined) return false
-    noteNoRoom(this.#parts.log, account.id, givenUp)
     if (advance) {
       advance.deliveries.given_up += givenUp
       advance.withoutRoom += givenUp
