@@ -12,7 +12,10 @@ import {
   WHOLE,
 } from '../../test/support/event-rows.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
+import { accountWith } from '../../test/support/records/deliveries.ts'
+import type { Account } from '../accounts/account.ts'
 import { PostgresEventLog } from './postgres-event-log.ts'
+import { PostgresStore } from './postgres-store.ts'
 
 const DONE = { status: 'delivered', next_attempt_at: null } as const
 
@@ -57,6 +60,41 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     await expect(restoring).rejects.toMatchObject({ code: '23514' })
 
     expect(await shownBy(log)).toEqual(before)
+  })
+
+  it('adds rows together with a change of the account, or neither', async () => {
+    const sql = await (await testDatabase()).open({ poolSize: 4 })
+    const store = new PostgresStore(sql)
+    await store.add({ ...accountWith([]), name: 'before' })
+    const log = new PostgresEventLog(sql, { store })
+    const naming =
+      (name: string, isMade = true) =>
+      (account: Account) => {
+        account.name = name
+        return isMade
+      }
+    const shown = async () => [(await store.read(ACCOUNT)).name, (await shownBy(log)).pending]
+    const failing = () => {
+      throw new Error('It is not due.')
+    }
+
+    const results = [await log.add(ACCOUNT, rowsOf(1), naming('made'))]
+    const made = await shown()
+    results.push(await log.add(ACCOUNT, rowsOf(2), naming('not made', false)))
+    await expect(log.add(ACCOUNT, rowsOf(2), failing)).rejects.toThrow('It is not due.')
+    await expect(log.add('acc_none', rowsOf(2), naming('none'))).rejects.toThrow(
+      /no account acc_none/,
+    )
+    await sql.query(`ALTER TABLE sandbox.delivery ADD CHECK (webhook_id <> 'whk_b')`)
+    const refused = log.add(ACCOUNT, rowsWith([eventOf(3)], ['whk_b']), naming('refused'))
+    await expect(refused).rejects.toMatchObject({ code: '23514' })
+    const together = [4, 5, 6].map((n) => log.add(ACCOUNT, rowsOf(n), naming(`made ${n}`)))
+    await Promise.all([...together, store.update(ACCOUNT, (account) => ++account.sequence)])
+
+    expect(results).toEqual([0, undefined])
+    expect(made).toEqual(['made', 1])
+    expect(await shown()).toEqual(['made 6', 4])
+    expect(await log.remembers('acc_none')).toBe(false)
   })
 
   it('exchanges saved rows with a log of files', async () => {

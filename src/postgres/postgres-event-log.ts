@@ -100,31 +100,22 @@ export class PostgresEventLog implements EventLog {
   ): Promise<number | undefined> {
     if (!this.#store) throw new TypeError('This event log has no store of accounts.')
     const nothing = new Error('Nothing is to be written.')
-    let [isMade, givenUp, reason]: [boolean, number, unknown] = [false, 0, undefined]
-    const make = (account: Account) => {
-      isMade = false
-      reason = undefined
-      try {
-        isMade = change(account)
-      } catch (error) {
-        reason = error
-        throw error
-      }
-    }
+    let givenUp = 0
     try {
-      await this.#store.update(accountId, make, (work) =>
+      await this.#store.update(accountId, change, (work) =>
         this.#make(accountId, async (open) => {
           const made = await work(open.sql)
-          if (!isMade) throw nothing
+          const [outcome] = made.applied.outcomes
+          if (!outcome?.ok) throw outcome?.error
+          if (outcome.result === false) throw nothing
           givenUp = await this.#add(accountId, open, rows)
           return made
         }),
       )
       return givenUp
     } catch (error) {
-      if (error !== nothing) throw error
-      if (reason) throw reason
-      return undefined
+      if (error === nothing) return undefined
+      throw error
     }
   }
 

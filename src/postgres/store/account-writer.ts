@@ -30,7 +30,7 @@ export interface ChangeTerms {
   /** Whether the change adds, replaces or removes the account. */
   isOfWhole?: boolean
   /** Runs the work of the change in a transaction that has more to do. */
-  transaction?: (<T>(work: (sql: Sql) => Promise<T>) => Promise<T>) | undefined
+  transaction?: ((work: (sql: Sql) => Promise<Made>) => Promise<Made>) | undefined
 }
 
 export interface WriterParts {
@@ -220,7 +220,7 @@ export class AccountWriter {
 }
 
 /** The changes of a group, and how to remember them once they are durable. */
-interface Made {
+export interface Made {
   applied: Applied<Slot>
   keep: () => void
   /** Milliseconds until the account has to be looked at because of them. */
