@@ -1,6 +1,6 @@
-import type { AccountHead } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
-import type { CampaignState, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Campaigns that a dashboard covers: the newest ones, so that its time does not grow with the account. */
 export const MOST_COVERED = 1_000
@@ -12,32 +12,33 @@ export interface Covered {
   beyond?: { campaigns: number; active_campaigns: number }
 }
 
+// Kept with the campaigns, as the world of an account is: a dashboard is often loaded again.
+const covered = new WeakMap<Account['campaigns'], Covered & Pick<Account, 'past'>>()
+
 /**
  * The world of the newest campaigns of an account, up to MOST_COVERED. Of a larger account it is as if the others did not
  * exist: what competes for a keyword would otherwise take all of them.
  */
 export async function coveredWorld(
-  { id, seed }: Pick<AccountHead, 'id' | 'seed'>,
-  store: Store,
+  { id }: Pick<AccountHead, 'id'>,
+  store: Pick<Store, 'read'>,
 ): Promise<Covered> {
-  const campaigns = await store.campaignCount(id)
-  if (campaigns <= MOST_COVERED) return { world: worldOf(await store.read(id)) }
-  const { items } = await store.readCampaigns(id, { limit: MOST_COVERED, offset: 0 })
-  const active = await store.readCampaigns(id, { status: 'active', limit: 1, offset: 0 })
-  return {
-    world: worldWith(items, seed),
-    beyond: { campaigns, active_campaigns: active.total },
+  const account = await store.read(id)
+  const { seed, campaigns, past } = account
+  if (campaigns.size <= MOST_COVERED) return { world: worldOf(account) }
+  const known = covered.get(campaigns)
+  if (known?.past === past && known.world.seed === seed) return known
+  const newest = new Map([...campaigns].slice(-MOST_COVERED))
+  const active = [...campaigns.values()].filter(({ status }) => status === 'active')
+  const made = {
+    past,
+    world: worldOf({
+      seed,
+      campaigns: newest,
+      past: new Map([...past].filter(([id]) => newest.has(id))),
+    }),
+    beyond: { campaigns: campaigns.size, active_campaigns: active.length },
   }
-}
-
-function worldWith(items: readonly CampaignState[], seed: number): World {
-  const oldestFirst = items.toReversed()
-  const past = oldestFirst.flatMap(({ campaign, history }) =>
-    history ? [[campaign.id, history] as const] : [],
-  )
-  return worldOf({
-    seed,
-    campaigns: new Map(oldestFirst.map(({ campaign }) => [campaign.id, campaign])),
-    past: new Map(past),
-  })
+  covered.set(campaigns, made)
+  return made
 }
