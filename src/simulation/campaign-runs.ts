@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { CheckMentions } from '../intelligence/answers/check-mentions.ts'
 import {
   idOfMention,
@@ -16,13 +17,7 @@ import { type World, worldOf } from '../intelligence/world/world.ts'
 import { DAY_MS } from '../time/duration.ts'
 import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
-import {
-  completedData,
-  type MentionFinder,
-  mentionData,
-  mentionFinder,
-  rankingData,
-} from './event-data.ts'
+import { completedData, type MentionFinder, mentionData, rankingData } from './event-data.ts'
 
 type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
 
@@ -62,8 +57,8 @@ export class CampaignRuns {
   #known: { check: Check; rows: CheckedRow[] } | undefined
   #prepared: { run: Run; mentions: MentionFacts[] } | undefined
   readonly #found: CheckMentions
-  /** By keyword of the mention. */
-  readonly #finders = new Map<string, MentionFinder>()
+  /** The keywords of the campaign as it spells them, by the normalized one. */
+  #spelled: ReadonlyMap<string, string> | undefined
 
   /** `ahead`: days of rankings that are computed at once. */
   constructor(world: World, timeline: Timeline, ahead?: number) {
@@ -95,12 +90,10 @@ export class CampaignRuns {
   }
 
   #finderOf(keyword: string): MentionFinder {
-    let finder = this.#finders.get(keyword)
-    if (!finder) {
-      finder = mentionFinder(this.#campaign, keyword)
-      this.#finders.set(keyword, finder)
-    }
-    return finder
+    const { id, name, keywords } = this.#campaign
+    this.#spelled ??= new Map(keywords.toReversed().map((each) => [normalize(each), each]))
+    const own = this.#spelled.get(normalize(keyword)) ?? keyword
+    return { campaign_id: id, campaign_name: name, keyword: own }
   }
 
   get #campaign(): Campaign {
