@@ -94,16 +94,7 @@ export class AccountRows {
   whole(): RowsChange {
     return rowsChange({
       events: [...this.events.values()].map(({ event }) => event),
-      deliveries: [...this.deliveries.values()].map(
-        ({
-          campaign_id: _,
-          type: __,
-          created_at: ___,
-          scheduled: ____,
-          generation: _____,
-          ...line
-        }) => line,
-      ),
+      deliveries: [...this.deliveries.values()].map(wholeLine),
     })
   }
 
@@ -247,6 +238,17 @@ export class AccountRows {
   #eventBytes(id: string): number {
     const held = this.events.get(id)
     return held ? bytesOf(held.event) : 0
+  }
+}
+
+/** The line that makes a delivery as it is. */
+export function wholeLine(delivery: Omit<HeldDelivery, 'scheduled' | 'generation'>): DeliveryLine {
+  const { id, event_id, webhook_id, status, next_attempt_at, attempts } = delivery
+  const { failure_reason: reason } = delivery
+  return {
+    ...{ id, event_id, webhook_id, status, next_attempt_at },
+    ...(reason !== undefined && { failure_reason: reason }),
+    attempts,
   }
 }
 

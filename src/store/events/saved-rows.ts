@@ -1,6 +1,6 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
-import type { AccountRows, DeliveryLine, RowsChange } from './account-rows.ts'
+import { type AccountRows, type RowsChange, wholeLine } from './account-rows.ts'
 import type { StoredEvent } from './event-log.ts'
 import { shown } from './queries.ts'
 
@@ -44,11 +44,6 @@ export function addingWhole(deliveries: readonly SavedDelivery[]): RowsChange {
         return { id, type, at, campaign_id, body, alerts }
       },
     ),
-    deliveries: deliveries.map(
-      ({ id, event_id, webhook_id, status, next_attempt_at, failure_reason, attempts }) => {
-        const line: DeliveryLine = { id, event_id, webhook_id, status, next_attempt_at, attempts }
-        return failure_reason === undefined ? line : { ...line, failure_reason }
-      },
-    ),
+    deliveries: deliveries.map(wholeLine),
   }
 }
