@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { accountWith } from '../../test/support/store-accounts.ts'
+import { TouchedAccounts } from '../store/account-storage.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
-import { TouchedAccounts } from '../store/touched-accounts.ts'
 import { DueAccounts } from './due-accounts.ts'
 
 let now: number

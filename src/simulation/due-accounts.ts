@@ -1,5 +1,5 @@
+import type { TouchedAccounts } from '../store/account-storage.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
-import type { TouchedAccounts } from '../store/touched-accounts.ts'
 import type { Clock } from '../time/clock.ts'
 
 interface Parts {

@@ -2,7 +2,12 @@ import { current, freeze, type Patch } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
-import type { AccountStorage, HeldAccount, StoredChange } from './account-storage.ts'
+import type {
+  AccountStorage,
+  HeldAccount,
+  StoredChange,
+  TouchedAccounts,
+} from './account-storage.ts'
 import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import { AccountRows, type RowsChange } from './events/account-rows.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
@@ -10,7 +15,6 @@ import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
-import type { TouchedAccounts } from './touched-accounts.ts'
 import { type Applied, applyChanges, type Change } from './transaction.ts'
 
 /** A change of an account, and the events and deliveries that go with it. */
