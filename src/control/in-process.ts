@@ -4,7 +4,7 @@ import { requireValid } from '../pipeline/validation.ts'
 import { restoreSteps } from '../time/turn.ts'
 import type { ControlParts } from './parts.ts'
 import { controlRules } from './rules.ts'
-import type { Call } from './run.ts'
+import { type Call, operationRunner } from './run.ts'
 import { firstSignal } from './streams/first-signal.ts'
 
 /**
@@ -62,8 +62,7 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
 }
 
 async function load(parts: ControlParts) {
-  const [rules, { operationRunner }] = await Promise.all([controlRules(), import('./run.ts')])
-  return { router: new Router(rules), runOperation: operationRunner(parts) }
+  return { router: new Router(await controlRules()), runOperation: operationRunner(parts) }
 }
 
 /** JSON and query strings have no undefined. */

@@ -34,8 +34,7 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
   const redact = createRedaction(document.secretPrefixes)
   const record = createRecorder(parts)
   return (req, res, next) => {
-    // It comes once; `once` would take its listener off again for nothing.
-    res.on('close', () => {
+    res.once('close', () => {
       const exchange = exchangeOf(res)
       const { caller, isUnmetered } = exchange
       if (isKeyed(caller) && !isUnmetered) usage.count(caller, exchange.now, res.statusCode)

@@ -61,9 +61,8 @@ export async function findCaller(
   const isSession = token.startsWith(document.session.prefix)
   // Looked up first, so that the time of a refusal does not reveal how much of a token was right.
   const hash = hashToken(token)
-  let isAllowed = address === undefined || quotas.throttle.allows(hash, address, clock.now())
-  // The embedded throttle answers synchronously: then nothing is awaited.
-  if (isAllowed instanceof Promise) isAllowed = await isAllowed
+  const isAllowed =
+    address === undefined || (await quotas.throttle.allows(hash, address, clock.now()))
   const owner = isAllowed ? await store.findOwner(hash) : undefined
   if (!isSession) requireUsableType(token, document)
   if (!owner || isSession !== (owner.credential.sessionId !== undefined)) {

@@ -33,7 +33,6 @@ export function successEnvelope(
   const meta: Meta = { timestamp: isoTime(now), version }
   if (page) {
     const { total, limit, offset } = page
-    // Spelled out: V8 keeps the copies that spread makes until the next full garbage collection.
     meta.pagination = { total, limit, offset, has_more: offset + limit < total }
   }
   return message === undefined

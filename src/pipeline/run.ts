@@ -137,7 +137,6 @@ function requestOf(
     caller: exchange.caller as Requester,
     quota: exchange.quota,
     now: exchange.now,
-    // No getter: each of a literal is a function of its own, for which V8 keeps a hidden class, and with it the request.
     serverUrl: serverUrl(req, { config }),
     replaces: exchange.operation?.update === 'replace',
     prefers: (type: string) => {
