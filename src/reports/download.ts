@@ -11,7 +11,6 @@ import { type CsvKind, campaignsCsv, mentionDaysCsv, rankingsCsv, sectionCsv } f
 import { BYTE_ORDER_MARK } from './csv-writer.ts'
 import { exportCampaigns, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
-import { reportPdf } from './pdf/report-pdf.ts'
 import {
   extensionOf,
   type ReportContent,
@@ -19,6 +18,7 @@ import {
   type ReportSection,
   reportSteps,
 } from './report.ts'
+import { zipped } from './zip.ts'
 
 interface Span {
   /** `YYYY-MM-DD`, both ends included. */
@@ -172,8 +172,11 @@ async function reportContent(
   notice: FileTerms['notice'],
 ): Promise<AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>> {
   switch (download.format) {
-    case 'pdf':
+    case 'pdf': {
+      // PDFKit and what breaks lines take a quarter of a start to load.
+      const { reportPdf } = await import('./pdf/report-pdf.ts')
       return [await reportPdf(report, notice)]
+    }
     case 'csv':
       return csvContent(report, download)
     case 'json':
@@ -188,7 +191,6 @@ async function csvContent(report: ReportContent, download: ReportDownload) {
   }))
   const [only, ...others] = tables
   if (only && others.length === 0) return only.content
-  const { zipped } = await import('./zip.ts')
   return zipped(tables, download.generatedAt)
 }
 

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import PDFDocument from 'pdfkit'
 import type { CompetitorRecord, KeywordRecord } from '../../intelligence/records.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { ReportContent } from '../report.ts'
@@ -25,7 +26,7 @@ export async function reportPdf(
   report: ReportContent,
   notice: (message: string) => void = () => {},
 ): Promise<Buffer> {
-  const pdf = await newDocument(report)
+  const pdf = newDocument(report)
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -58,9 +59,7 @@ export async function reportPdf(
   return finished
 }
 
-async function newDocument(report: ReportContent): Promise<PDFKit.PDFDocument> {
-  // Loading PDFKit takes longer than most requests, so only PDFs wait for it.
-  const { default: PDFDocument } = await import('pdfkit')
+function newDocument(report: ReportContent): PDFKit.PDFDocument {
   const generated = new Date(report.generated_at)
   const pdf = new PDFDocument({
     size: 'A4',
