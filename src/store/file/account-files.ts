@@ -198,7 +198,7 @@ export class AccountFiles {
 
   /**
    * How lowdb reads and writes the file. Its own adapters make the text of all the data at once, which would block requests
-   * for a quarter of a second with 10,000 events.
+   * while 10,000 events are written.
    */
   #adapter(): Adapter<Content> {
     const { path } = this
