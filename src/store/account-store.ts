@@ -21,6 +21,8 @@ import { type Applied, applyChanges, type Change } from './transaction.ts'
 interface Submitted {
   make: Change<Slot>
   adding?: { rows: NewRows; givenUp: number } | undefined
+  /** Another account takes the place of the present one, whose events and deliveries go. */
+  replaces?: boolean
 }
 
 interface Entry {
@@ -98,7 +100,7 @@ export class AccountStore implements Store {
   }
 
   async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
-    return this.#submit(accountId, this.#within(accountId, change))
+    return this.#submit(accountId, { make: this.#within(accountId, change) })
   }
 
   async tooLarge() {
@@ -116,7 +118,7 @@ export class AccountStore implements Store {
   ): Promise<number | undefined> {
     const adding = { rows, givenUp: 0 }
     const make = this.#within(accountId, change)
-    const isMade = await this.#submit(accountId, make, adding)
+    const isMade = await this.#submit(accountId, { make, adding })
     return isMade ? adding.givenUp : undefined
   }
 
@@ -165,12 +167,13 @@ export class AccountStore implements Store {
 
     requireStorable(account)
     const added = frozenCopy(account)
-    return this.#submit(added.id, (slot) => {
+    const make = (slot: Slot) => {
       if (slot.account) throw new StoreError(`The account ${added.id} already exists.`)
 
       this.#refuseForeignCredentials(added)
       slot.account = added
-    })
+    }
+    return this.#submit(added.id, { make, replaces: true })
   }
 
   async fill(accounts: readonly Account[]): Promise<boolean> {
@@ -181,7 +184,7 @@ export class AccountStore implements Store {
   }
 
   async replace(account: Account, merge?: Merge): Promise<void> {
-    return this.#submit(account.id, (slot) => {
+    const make = (slot: Slot) => {
       if (!slot.account) throw new UnknownAccountError(account.id)
 
       const merged = merge ? merge(account, current(slot.account)) : account
@@ -189,15 +192,17 @@ export class AccountStore implements Store {
       const replacement = frozenCopy(merged)
       this.#refuseForeignCredentials(replacement)
       slot.account = replacement
-    })
+    }
+    return this.#submit(account.id, { make, replaces: true })
   }
 
   async remove(accountId: string): Promise<void> {
-    return this.#submit(accountId, (slot) => {
+    const make = (slot: Slot) => {
       if (!slot.account) throw new UnknownAccountError(accountId)
 
       slot.account = undefined
-    })
+    }
+    return this.#submit(accountId, { make })
   }
 
   close(): Promise<void> {
@@ -210,18 +215,14 @@ export class AccountStore implements Store {
     await this.#storage.close()
   }
 
-  async #submit<T>(
-    accountId: string,
-    make: (slot: Slot) => T,
-    adding?: Submitted['adding'],
-  ): Promise<T> {
+  async #submit<T>(accountId: string, change: Submitted & { make: (slot: Slot) => T }): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
 
     const entry =
       this.#entries.get(accountId) ?? this.#enter(accountId, freeze({ account: undefined }))
     const { writer } = entry
     try {
-      return (await writer.submit({ make, adding })) as T
+      return (await writer.submit(change)) as T
     } finally {
       // An account that was removed or could not be added leaves no entry.
       if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
@@ -283,9 +284,11 @@ export class AccountStore implements Store {
         const outcome = outcomes[index]
         return outcome?.ok && outcome.result !== false
       })
+      // What was added before goes with the account that was replaced.
+      const replaced = made.findLastIndex(({ replaces }) => replaces)
       const added = addedTogether(
-        rows,
-        made.flatMap(({ adding }) => adding ?? []),
+        replaced < 0 ? rows : new AccountRows(this.#limits),
+        made.slice(replaced + 1).flatMap(({ adding }) => adding ?? []),
       )
       const within = account === before ? undefined : { account, ...changesWithin(patches) }
       const change = { ...within, ...added }

@@ -117,3 +117,24 @@ describe('the rows of an account', () => {
     expect(await deliveryIds(await reopen())).toEqual(deliveries.map(({ id }) => id))
   })
 })
+
+describe('an account that is replaced while events are added', () => {
+  it.each([
+    ['before', []],
+    ['after', ['evt_1', 'evt_2']],
+  ])('has those that came %s: %j', async (when, expected) => {
+    const { store, log, reopen } = await inFolder()
+    await log.add(ACCOUNT, rowsOf(1))
+    const account = await store.read(ACCOUNT)
+    const add = () => store.updateWith(ACCOUNT, () => true, rowsOf(1, 2))
+    const replace = () => store.replace(account)
+
+    // Both are written together.
+    await Promise.all((when === 'before' ? [add, replace] : [replace, add]).map((each) => each()))
+
+    const idsIn = async (each: typeof log) =>
+      (await each.events(ACCOUNT, {}, WHOLE)).items.map(({ id }) => id).sort()
+    expect(await idsIn(log)).toEqual(expected)
+    expect(await idsIn(await reopen())).toEqual(expected)
+  })
+})
