@@ -96,7 +96,7 @@ it('adds no listeners each time that a client has taken all and must wait again'
 })
 
 it('waits for a handler as long as it takes after a large response on the same connection', async () => {
-  limit({ ms: 50 })
+  limit({ ms: 500 })
   const waiting: ServerResponse[] = []
   let isFirst = true
   const { ask } = await serve((res) => {
