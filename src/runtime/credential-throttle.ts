@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { clientSubnet } from '../accounts/address.ts'
 import type { Answer } from './account-state.ts'
 
 /** The interval between checks of new credentials from a throttled address. */
 export const CHECK_EVERY_MS = 1000
 /** The number of keys and addresses that are remembered. */
-const CAPACITY = 100_000
+const CAPACITY = 10_000
 
 /**
  * Slows down guessing of credentials from an address whose quota for wrong credentials is used up. Accepting all
@@ -24,12 +25,11 @@ export interface CredentialThrottle {
 
 /** What this process remembers of subnets: their right credentials, and their next check. A bounded number, the latest. */
 export class SeenCredentials {
-  readonly #capacity: number
   /** By subnet, the time of its next check; by subnet and credential, nothing but that it was right. */
-  readonly #seen = new Map<string, number>()
+  readonly #seen: LRUCache<string, number>
 
   constructor(capacity = CAPACITY) {
-    this.#capacity = capacity
+    this.#seen = new LRUCache({ max: capacity })
   }
 
   /** Whether the credential was used from the subnet of this address. */
@@ -38,7 +38,7 @@ export class SeenCredentials {
   }
 
   note(credential: string, address: string): void {
-    this.#set(`${clientSubnet(address)} ${credential}`, 0)
+    this.#seen.set(`${clientSubnet(address)} ${credential}`, 0)
   }
 
   /** Whether it is time to check a new credential from the subnet of this address: once a second. */
@@ -47,16 +47,8 @@ export class SeenCredentials {
     const next = this.#seen.get(subnet)
     const isTaken = next === undefined || now >= next
     // If the time was set back, the wait begins again.
-    if (isTaken || now < next - CHECK_EVERY_MS) this.#set(subnet, now + CHECK_EVERY_MS)
+    if (isTaken || now < next - CHECK_EVERY_MS) this.#seen.set(subnet, now + CHECK_EVERY_MS)
     return isTaken
-  }
-
-  /** Sets an entry as the latest; removes the oldest if there are too many. */
-  #set(key: string, value: number): void {
-    this.#seen.delete(key)
-    this.#seen.set(key, value)
-    if (this.#seen.size > this.#capacity)
-      this.#seen.delete(this.#seen.keys().next().value as string)
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Limits } from '../openapi/provenance/sections.ts'
 import { DAY_MS, HOUR_MS } from '../time/duration.ts'
 
@@ -37,17 +38,16 @@ export const LENGTH_MS: Record<Quota['window'], number> = { hour: HOUR_MS, day: 
  * Counts are in memory and start again with the server.
  */
 export class QuotaCounter {
-  readonly #usage = new Map<string, Usage>()
+  readonly #usage: Map<string, Usage> | LRUCache<string, Usage>
   readonly #enforced: boolean
-  readonly #capacity: number
 
   /**
    * `enforced`: whether a used-up window refuses requests (`--no-rate-limits` only counts). `capacity`: the number
-   * of callers that are remembered; beyond it, the one with the oldest request is forgotten.
+   * of callers that are remembered, all by default; beyond it, the one with the oldest request is forgotten.
    */
-  constructor({ enforced = true, capacity = Number.POSITIVE_INFINITY } = {}) {
+  constructor({ enforced = true, capacity = 0 } = {}) {
     this.#enforced = enforced
-    this.#capacity = capacity
+    this.#usage = capacity > 0 ? new LRUCache({ max: capacity }) : new Map()
   }
 
   /**
@@ -72,7 +72,7 @@ export class QuotaCounter {
 
   /** Resets the quota of every caller whose name has this beginning; by default of all. */
   clear(beginning = ''): void {
-    for (const caller of this.#usage.keys()) {
+    for (const caller of [...this.#usage.keys()]) {
       if (caller.startsWith(beginning)) this.#usage.delete(caller)
     }
   }
@@ -83,15 +83,8 @@ export class QuotaCounter {
   }
 
   #usageOf(caller: string, now: number, clock: ClockSettings | undefined): Usage {
-    const known = this.#usage.get(caller)
-    const usage = currentWindows(known, now, clock)
+    const usage = currentWindows(this.#usage.get(caller), now, clock)
     usage.clock = clock
-    if (usage === known && this.#capacity === Number.POSITIVE_INFINITY) return usage
-    if (known) this.#usage.delete(caller)
-    else if (this.#usage.size >= this.#capacity) {
-      this.#usage.delete(this.#usage.keys().next().value as string)
-    }
-    // Added again, so that the map's order is that of the last request.
     this.#usage.set(caller, usage)
     return usage
   }

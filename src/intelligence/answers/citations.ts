@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { normalize } from '../../accounts/normalize.ts'
 import { mix, unit } from '../../text/hash.ts'
 import { formatDay } from '../dates.ts'
@@ -93,12 +94,11 @@ function skewed(hash: number, length: number): number {
   return Math.floor((length + 1) ** unit(hash)) - 1
 }
 
-const subjects = new Map<string, Omit<Words, 'year'>>()
+const subjects = new LRUCache<string, Omit<Words, 'year'>>({ max: 10_000 })
 
 function wordsOf(keyword: string, day: number): Words {
   let subject = subjects.get(keyword)
   if (subject === undefined) {
-    if (subjects.size > 10_000) subjects.clear()
     subject = {
       slug: slugOf(normalize(keyword)),
       title: titleOf(keyword),

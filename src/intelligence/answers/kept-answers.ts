@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { mix } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
 import type { Days } from '../period.ts'
@@ -22,7 +23,7 @@ export class KeptAnswers implements Shared {
   readonly seed: number
   /** By the senior campaign of the topic. */
   readonly #topics = new WeakMap<Timeline, Map<string, TopicAnswers>>()
-  readonly #standings = new Map<string, Standing>()
+  readonly #standings = new LRUCache<string, Standing>({ max: KEPT_BLOCKS })
   #checks = new WeakMap<Timeline, KeptChecks>()
   #blocks = 0
   #checked = 0
@@ -50,7 +51,6 @@ export class KeptAnswers implements Shared {
     const key = `${hash} ${storyKey(story)}`
     let standing = this.#standings.get(key)
     if (!standing) {
-      if (this.#standings.size > KEPT_BLOCKS) this.#standings.clear()
       standing = standingOf(mix(hash, mix(this.seed, 4)), story)
       this.#standings.set(key, standing)
     }

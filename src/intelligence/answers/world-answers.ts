@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { normalize } from '../../accounts/normalize.ts'
 import { inOneGo, type Steps } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
@@ -16,7 +17,7 @@ export class WorldAnswers {
   readonly #topics = new Map<string, TopicAnswers>()
   #all: readonly TopicAnswers[] | undefined
   #brands: Map<string, TopicAnswers[]> | undefined
-  readonly #memory = new Map<string, unknown>()
+  readonly #memory = new LRUCache<string, object>({ max: KEPT_RESULTS })
 
   constructor(world: World) {
     this.world = world
@@ -75,13 +76,15 @@ export class WorldAnswers {
   }
 
   /** The result of `compute` for a period, kept until another check is known; `key` identifies it. */
-  *remember<T>(key: string, { today, now }: Period, compute: () => Steps<T>): Steps<T> {
+  *remember<T extends object>(
+    key: string,
+    { today, now }: Period,
+    compute: () => Steps<T>,
+  ): Steps<T> {
     const until = now === undefined ? '' : yield* this.#knownChecks(dayNumber(today), now)
     const full = `${key} ${until}`
     if (this.#memory.has(full)) return this.#memory.get(full) as T
     const result = yield* compute()
-    const [oldest] = this.#memory.keys()
-    if (this.#memory.size >= KEPT_RESULTS && oldest !== undefined) this.#memory.delete(oldest)
     this.#memory.set(full, result)
     return result
   }

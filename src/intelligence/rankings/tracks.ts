@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, signed, unit } from '../../text/hash.ts'
 import { siteOf } from '../world/timelines.ts'
 import { engineOf, updateStream } from './algorithm-updates.ts'
 import { type Place, placeOf } from './places.ts'
-import { RecentValues } from './recent-values.ts'
 
 /** A level beyond any list, on the logarithmic scale of positions, whatever else moves a keyword. */
 export const OUT_OF_SIGHT = 100
@@ -55,12 +55,15 @@ const FEW_KEYWORDS = 32
 export function perCampaign<Value>(
   compute: (seed: number, campaign: Campaign) => Value,
 ): (seed: number, campaign: Campaign) => Value {
-  const known = new RecentValues<Campaign, { seed: number; value: Value }>(KEPT_KEYWORDS)
+  const known = new LRUCache<Campaign, { seed: number; value: Value }>({
+    maxSize: KEPT_KEYWORDS,
+    sizeCalculation: (_, { keywords }) => Math.max(FEW_KEYWORDS, keywords.length),
+  })
   return (seed, campaign) => {
     const kept = known.get(campaign)
     if (kept?.seed === seed) return kept.value
     const value = compute(seed, campaign)
-    known.set(campaign, { seed, value }, Math.max(FEW_KEYWORDS, campaign.keywords.length))
+    known.set(campaign, { seed, value })
     return value
   }
 }
