@@ -19,10 +19,14 @@ import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-erro
 import { HungUpRequests } from './hung-up-requests.ts'
 import { noteAnswer } from './send.ts'
 
-export interface FaultParts extends PauseParts {
+interface FaultParts extends PauseParts {
   config: Config
   document: ApiDocument
   store: Store
+}
+
+interface ActingParts extends FaultParts {
+  hungUp: HungUpRequests
 }
 
 /**
@@ -31,12 +35,13 @@ export interface FaultParts extends PauseParts {
  */
 export function applyFaultRules(parts: FaultParts): RequestHandler {
   const rootLength = parts.config.apiPath.length
+  const hungUp = new HungUpRequests()
   return (req, res, next) => {
     const { caller, isForced, source } = exchangeOf(res) as Exchange & { caller: Caller }
     // In a proxy, the rules have acted before.
     if (isForced || source === 'sandbox') return next()
     const path = req.path.slice(rootLength)
-    return actOn({ req, res, next }, { path, key: caller.key }, parts)
+    return actOn({ req, res, next }, { path, key: caller.key }, { ...parts, hungUp })
   }
 }
 
@@ -52,10 +57,10 @@ interface Stage {
 export function actOn(
   stage: Stage,
   { path, key }: Pick<FaultRequest, 'path' | 'key'>,
-  parts: FaultParts,
+  parts: ActingParts,
 ): Promise<void> | void {
   const { caller, operation, now } = exchangeOf(stage.res)
-  const repeated = hungUpBy(parts).repeated(stage.req, parts.clock.elapsed())
+  const repeated = parts.hungUp.repeated(stage.req, parts.clock.elapsed())
   if (repeated) {
     noteRules(stage.res, [repeated.id])
     return breakConnection(stage.req, repeated, parts)
@@ -69,7 +74,7 @@ export function actOn(
 async function act(
   rules: readonly FaultRule[],
   { req, res, next, isPassing = false }: Stage,
-  parts: FaultParts,
+  parts: ActingParts,
 ): Promise<void> {
   const exchange = exchangeOf(res)
   const { account } = exchange.caller as Caller
@@ -105,16 +110,8 @@ function noteRules(res: Response, ids: readonly string[]): void {
   res.setHeader('X-Sandbox-Fault', fault)
 }
 
-const hungUp = new WeakMap<Store, HungUpRequests<FaultRule>>()
-
-function hungUpBy({ store }: FaultParts): HungUpRequests<FaultRule> {
-  const known = hungUp.get(store) ?? new HungUpRequests<FaultRule>()
-  hungUp.set(store, known)
-  return known
-}
-
-function breakConnection(req: Request, rule: FaultRule, parts: FaultParts): void {
-  hungUpBy(parts).note(req, rule, parts.clock.elapsed())
+function breakConnection(req: Request, rule: FaultRule, parts: ActingParts): void {
+  parts.hungUp.note(req, rule, parts.clock.elapsed())
   hangUp(req, rule.connection as NonNullable<FaultRule['connection']>)
 }
 

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import type { FaultRule } from '../accounts/fault.ts'
 
 /**
  * Whether a client repeats a request at once, without telling the app, if a connection breaks that it had kept open. Chromium
@@ -13,8 +14,8 @@ function isRepeating({ method, headers }: Request): boolean {
 /** They take a few milliseconds. An app that waits before it tries again does so for longer. */
 const AT_ONCE_MS = 500
 
-interface HungUp<Rule> {
-  rule: Rule
+interface HungUp {
+  rule: FaultRule
   socket: Request['socket']
   /** Monotonic milliseconds. */
   at: number
@@ -24,11 +25,11 @@ interface HungUp<Rule> {
  * Requests that were hung up on connections that were open before. The repetition of such a client counts as the same request,
  * or the app would never see the fault.
  */
-export class HungUpRequests<Rule> {
-  readonly #requests = new Map<string, HungUp<Rule>>()
+export class HungUpRequests {
+  readonly #requests = new Map<string, HungUp>()
 
   /** Notes a request that is about to be hung up; `now` in monotonic milliseconds. */
-  note(req: Request, rule: Rule, now: number): void {
+  note(req: Request, rule: FaultRule, now: number): void {
     for (const [key, { at }] of this.#requests) {
       if (now - at > AT_ONCE_MS) this.#requests.delete(key)
     }
@@ -39,7 +40,7 @@ export class HungUpRequests<Rule> {
   }
 
   /** The rule by which the same request was hung up just now, once. */
-  repeated(req: Request, now: number): Rule | undefined {
+  repeated(req: Request, now: number): FaultRule | undefined {
     const key = keyOf(req)
     const found = this.#requests.get(key)
     if (!found || found.socket === req.socket || now - found.at > AT_ONCE_MS) return undefined

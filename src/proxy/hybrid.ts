@@ -5,6 +5,7 @@ import { type ApiError, invalidValue } from '../errors.ts'
 import type { Match } from '../openapi/served/router.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
 import { actOn } from '../pipeline/fault-rules.ts'
+import { HungUpRequests } from '../pipeline/hung-up-requests.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/upstream.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
@@ -30,6 +31,7 @@ export class HybridSandbox implements Hybrid {
   #operations: ReadonlySet<string>
   #isForMissing: boolean
   readonly #owners = new IdOwners()
+  readonly #hungUp = new HungUpRequests()
   /** operationIds and path templates that the upstream said it lacks. */
   readonly #lacking = new Set<string>()
   readonly #considered = new WeakMap<Passage, Considered>()
@@ -58,7 +60,8 @@ export class HybridSandbox implements Hybrid {
     try {
       const stage = { req, res, next, isPassing: true }
       const { path } = splitUrl(apiPath)
-      await actOn(stage, { path, key }, { ...this.#sandbox, document })
+      const parts = { ...this.#sandbox, document, hungUp: this.#hungUp }
+      await actOn(stage, { path, key }, parts)
     } catch (error) {
       exchange.source = 'sandbox'
       res.setHeader('X-Sandbox-Source', 'sandbox')
