@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
 import type { Config } from '../config.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -8,6 +8,7 @@ import type { OverlayFile } from '../openapi/load.ts'
 import { markedDocument } from '../openapi/provenance/marked-document.ts'
 import { provenanceOf } from '../openapi/provenance/statements.ts'
 import { serverUrl } from '../pipeline/exchange.ts'
+import { inOrder, onGet } from '../pipeline/in-order.ts'
 import { sendJsonText } from '../pipeline/send.ts'
 import type { Store } from '../store/store.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
@@ -26,18 +27,19 @@ export interface DocsParts {
 
 /** GET /docs and below: the API explorer, and the document of this server with marks on our assumptions. */
 export function docsStages(parts: DocsParts): RequestHandler {
-  const stages = express.Router()
-  stages.get('/', pagePolicy(parts), async (req, res) => {
+  const page: RequestHandler = async (req, res) => {
     // Addresses in the page are relative to the parent folder.
     if (new URL(req.originalUrl, 'http://sandbox').pathname.endsWith('/')) {
       return res.redirect(301, '../docs')
     }
     sendText(res, 'text/html', await pageHtml('docs'))
-  })
-  stages.use(filePolicy)
-  stages.get('/openapi.json', sendMarkedDocument(parts))
-  stages.get('/openapi.yaml', sendYaml(parts))
-  return stages
+  }
+  return inOrder(
+    onGet('/', inOrder(pagePolicy(parts), page)),
+    filePolicy,
+    onGet('/openapi.json', sendMarkedDocument(parts)),
+    onGet('/openapi.yaml', sendYaml(parts)),
+  )
 }
 
 /**

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import express, { type RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { Marked } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import type { Config } from '../config.ts'
 import { packageRoot } from '../package/package-root.ts'
+import { below, inOrder, onGet } from '../pipeline/in-order.ts'
 import { pageHtml } from './page-files.ts'
 import { filePolicy, pagePolicy } from './page-policy.ts'
 import { revalidatedFiles, sendText } from './revalidated.ts'
@@ -30,23 +31,25 @@ export function guideStages(parts: { config: Config }): RequestHandler {
     return made
   }
 
-  const stages = express.Router()
-  const policy = pagePolicy(parts)
-  stages.get('/', policy, async (req, res) => {
+  const startPage: RequestHandler = async (req, res) => {
     // Links between pages are relative to the folder.
     const { pathname } = new URL(req.originalUrl, 'http://sandbox')
     if (pathname.endsWith('/')) sendText(res, 'text/html', await page(START_PAGE))
     else res.redirect(301, 'guide/')
-  })
-  for (const name of pages) {
-    stages.get(`/${name}`, policy, async (req, res) => {
+  }
+  const pageNamed =
+    (name: string): RequestHandler =>
+    async (req, res) => {
       if (req.path.endsWith('/')) res.redirect(301, `../${name}`)
       else sendText(res, 'text/html', await page(name))
-    })
-  }
-  stages.use(filePolicy)
-  stages.use('/images', revalidatedFiles(join(source, 'images')))
-  return stages
+    }
+  const policy = pagePolicy(parts)
+  return inOrder(
+    onGet('/', inOrder(policy, startPage)),
+    ...pages.map((name) => onGet(`/${name.toLowerCase()}`, inOrder(policy, pageNamed(name)))),
+    filePolicy,
+    below('/images', revalidatedFiles(join(source, 'images'))),
+  )
 }
 
 /** A page of Markdown in the frame of the guide. `start` lists all pages, and `current` is the link of this one among them. */

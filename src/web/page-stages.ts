@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import compression from 'compression'
-import express, { type RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
+import { below, inOrder, onGet } from '../pipeline/in-order.ts'
 import { type DocsParts, docsStages } from './docs-stages.ts'
 import { guideStages } from './guide-stages.ts'
 import { pageHtml, pagesFolder } from './page-files.ts'
@@ -9,26 +10,26 @@ import { hashedFiles, sendRevalidated, sendText } from './revalidated.ts'
 
 /** The stages of pages and their files. */
 export function pageStages(parts: DocsParts): RequestHandler {
-  const stages = express.Router()
-  stages.use(compression())
-  stages.use('/docs', docsStages(parts))
-  stages.use('/guide', guideStages(parts))
-  stages.use(consoleStages(parts))
-  return stages
+  return inOrder(
+    compression(),
+    below('/docs', docsStages(parts)),
+    below('/guide', guideStages(parts)),
+    consoleStages(parts),
+  )
 }
 
 /** GET / and /console/…: a client of `/api` and `/_sandbox`, and the bundled files of all pages. */
 function consoleStages(parts: DocsParts): RequestHandler {
-  const stages = express.Router()
-  stages.get('/', pagePolicy(parts), async (_req, res) =>
-    sendText(res, 'text/html', await pageHtml('console')),
+  const page: RequestHandler = async (_req, res) =>
+    sendText(res, 'text/html', await pageHtml('console'))
+  const icon: RequestHandler = async (_req, res) =>
+    sendRevalidated(res, await pagesFolder(), 'icon.svg')
+  const assets: RequestHandler = async (req, res, next) =>
+    hashedFiles(join(await pagesFolder(), 'assets'))(req, res, next)
+  return inOrder(
+    onGet('/', inOrder(pagePolicy(parts), page)),
+    filePolicy,
+    onGet('/console/icon.svg', icon),
+    below('/console/assets', assets),
   )
-  stages.use(filePolicy)
-  stages.get('/console/icon.svg', async (_req, res) =>
-    sendRevalidated(res, await pagesFolder(), 'icon.svg'),
-  )
-  stages.use('/console/assets', async (req, res, next) =>
-    hashedFiles(join(await pagesFolder(), 'assets'))(req, res, next),
-  )
-  return stages
 }
