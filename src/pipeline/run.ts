@@ -4,9 +4,11 @@ import { type Cause, sourceOf } from '../accounts/mark.ts'
 import type { AnswerForms } from '../answer-forms/answer-forms.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
+import type { Paging } from '../openapi/paging.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { FIGURES } from '../operations/handlers.ts'
 import type {
+  AnsweredPage,
   Handlers,
   Operation,
   OperationId,
@@ -76,20 +78,16 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     if (page && paging) requirePage(paging, page)
     if (headers) writeHeaders(res, located(headers, operation))
     const form = forms.success(operation.id)
-    // Only if something reads them.
-    const count = (data as readonly unknown[]).length
-    const facts =
-      page && (form || paging?.links.length) ? pageFacts(page, count, paging?.first) : undefined
-    const { address = req.url } = exchange
-    const addresses =
-      paging && facts && addressesOf(paging, facts, paging.first, serverUrl(req, parts) + address)
-    const link = paging && addresses && linkHeader(paging, addresses)
-    if (link !== undefined) res.setHeader('Link', link)
+    const url = serverUrl(req, parts) + (exchange.address ?? req.url)
+    const isShown = form !== undefined || (paging !== undefined && paging.links.length > 0)
+    const rows = data as readonly unknown[]
+    const shown = page && paging && isShown ? shownPage(page, rows, paging, url) : undefined
+    if (shown?.link !== undefined) res.setHeader('Link', shown.link)
     const body = form
       ? form(envelope, {
           id: exchange.id,
           seed: exchange.caller?.account.seed ?? 0,
-          page: facts && addresses && { ...facts, ...pageAddresses(addresses) },
+          page: shown?.facts,
           query: exchange.query,
           path: exchange.params,
         })
@@ -99,6 +97,21 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     // Without a size of pages, callers could not ask for fewer rows.
     if (page !== undefined && paging?.size !== undefined) requirePageSize(data as object[], text)
     sendJsonText(res, status, text)
+  }
+}
+
+/** A page as forms show it, and its `Link` header. */
+function shownPage(
+  page: AnsweredPage,
+  { length }: readonly unknown[],
+  paging: Paging,
+  url: string,
+) {
+  const facts = pageFacts(page, length, paging.first)
+  const addresses = addressesOf(paging, facts, paging.first, url)
+  return {
+    facts: { ...facts, ...pageAddresses(addresses) },
+    link: linkHeader(paging, addresses),
   }
 }
 
