@@ -16,7 +16,7 @@ import { requireOwnKey } from './pipeline/fixture-keys.ts'
 import { forceErrors } from './pipeline/forced-errors.ts'
 import { below, inOrder, onGet } from './pipeline/in-order.ts'
 import { requireKnownHost } from './pipeline/known-host.ts'
-import { admit, requireAddress, requirePermission } from './pipeline/permission.ts'
+import { refuseProblems, requireAddress, requirePermission } from './pipeline/permission.ts'
 import { serveDocument, serveFiles } from './pipeline/public-files.ts'
 import { limitRate } from './pipeline/rate-limit.ts'
 import { route } from './pipeline/routing.ts'
@@ -75,7 +75,7 @@ function createPipeline(parts: AppParts): RequestHandler {
     // Before any refusal: the headers of §8 are on all responses.
     limitRate(parts),
     ...(traffic.isEnforced ? [limitTraffic(parts)] : []),
-    admit(parts),
+    refuseProblems(parts),
     requirePermission,
     requireAddress,
     ...(config.openSignup ? [requireOwnKey(parts)] : []),

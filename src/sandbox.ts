@@ -183,7 +183,7 @@ async function createServices(state: State, document: CurrentDocument) {
   }
 }
 
-/** Looking for what is due takes 40 ms of the start of the demo; the first requests need not wait for that. */
+/** The first requests need not wait for the look for what is due. */
 const FIRST_LOOK_MS = 20
 
 async function startSimulation(

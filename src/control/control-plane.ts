@@ -4,7 +4,7 @@ import { readBody } from '../pipeline/body.ts'
 import { allowControlOrigins } from '../pipeline/cors.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
 import { below, inOrder } from '../pipeline/in-order.ts'
-import { admit } from '../pipeline/permission.ts'
+import { refuseProblems } from '../pipeline/permission.ts'
 import { serveFiles } from '../pipeline/public-files.ts'
 import { routeWithin } from '../pipeline/routing.ts'
 import { validate } from '../pipeline/validation.ts'
@@ -51,7 +51,7 @@ async function controlStages(parts: HttpControlParts): Promise<RequestHandler> {
     routeWithin(router, '', unknownPath, '/_sandbox'),
     readBody(),
     // Before the guard: anyone may read in the document which operations exist.
-    admit({ document: { firstCheck: 'route' } }),
+    refuseProblems({ document: { firstCheck: 'route' } }),
     guardControl(parts),
     requireClearQuery(),
     validate({ router, document: { unknownParameters: 'ignored' } }),

@@ -1,12 +1,12 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { invalidInput } from '../errors.ts'
 import type { Parameter } from '../openapi/served/operation.ts'
 import { handlers } from '../operations/handlers.ts'
 import { showSimulatedClock } from '../pipeline/authentication.ts'
 import { readBody } from '../pipeline/body.ts'
-import { exchangeOf } from '../pipeline/exchange.ts'
+import { exchangeOf, isSafe } from '../pipeline/exchange.ts'
 import { inOrder } from '../pipeline/in-order.ts'
-import { admit } from '../pipeline/permission.ts'
+import { refuseProblems } from '../pipeline/permission.ts'
 import { route, splitUrl } from '../pipeline/routing.ts'
 import { runOperation } from '../pipeline/run.ts'
 import { meter } from '../pipeline/traffic.ts'
@@ -29,7 +29,7 @@ export function passToService(parts: HttpControlParts): RequestHandler {
     readBody({ types: parts.document.bodyTypes }),
     identifyAccount(parts),
     route(parts),
-    admit(parts),
+    refuseProblems(parts),
     validate(parts),
     runOperation(parts, handlers),
   )
@@ -46,7 +46,7 @@ function identifyAccount(parts: HttpControlParts): RequestHandler {
     const authority = await requireAccess(req, parts, {
       access: 'account',
       account: named,
-      isRead: isRead(req),
+      isRead: isSafe(req),
     })
     if (issues.length > 0) throw invalidInput(issues)
     if (authority.accountId !== undefined) meter({ req, res }, authority.accountId, traffic)
@@ -64,10 +64,6 @@ function identifyAccount(parts: HttpControlParts): RequestHandler {
     req.url = exchange.address
     next()
   }
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 /** The query without the parameter `account`, otherwise as it was sent: broken escapes are the service's to refuse. */

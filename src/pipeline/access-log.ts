@@ -10,7 +10,7 @@ import type { RequestLog } from '../runtime/request-log.ts'
 import type { RequestTally } from '../runtime/request-tally.ts'
 import type { UsageCounter } from '../runtime/usage.ts'
 import type { Clock } from '../time/clock.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf, isSafe } from './exchange.ts'
 
 interface RecorderParts {
   document: ApiDocument
@@ -38,7 +38,7 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
       const exchange = exchangeOf(res)
       const { caller, isUnmetered } = exchange
       if (isKeyed(caller) && !isUnmetered) usage.count(caller, exchange.now, res.statusCode)
-      if (caller && !isRead(req) && res.statusCode < 400) changes.notify(caller.account.id)
+      if (caller && !isSafe(req) && res.statusCode < 400) changes.notify(caller.account.id)
       const url = redact(req.originalUrl)
       const durationMs = clock.elapsed() - exchange.startedAt
       const operation = exchange.operation?.id ?? exchange.resource ?? 'unknown'
@@ -78,10 +78,6 @@ function isKeyed(caller: Requester | undefined): caller is Caller {
   return caller?.key !== undefined
 }
 
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
 /**
  * Makes records of finished exchanges for the request log. Credentials are redacted at once: in headers, in what was sent, and
  * in responses to writes. Responses to reads, which hold none, are redacted when they are shown, as everything is.
@@ -113,7 +109,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
       requestHeaders: withoutCredentials(req.headers),
       requestBody: sentBody && redacted(keptBody(sentBody, sentLength > sentBody.length)),
       responseHeaders: exchange.sentHeaders ?? { ...res.getHeaders() },
-      responseBody: answered && !isRead(req) ? redacted(answered) : answered,
+      responseBody: answered && !isSafe(req) ? redacted(answered) : answered,
     }
   }
 }

@@ -37,7 +37,7 @@ const setHeaders = cors({
 })
 
 /** Sets the headers of an admitted page. It answers nothing itself, and calls back at once. */
-function admit(req: Request, res: Response): void {
+function admitPage(req: Request, res: Response): void {
   setHeaders(req, res, () => {})
 }
 
@@ -68,7 +68,7 @@ export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHand
       exchangeOf(res).isUnlogged = true
       if (!isOpenToAll(req)) return refuse(req, res)
     }
-    if (origins.mayCallService(req)) admit(req, res)
+    if (origins.mayCallService(req)) admitPage(req, res)
     else res.vary('Origin')
     origins.requireServiceAccess(req)
     if (!isPreflight(req)) return next()
@@ -105,7 +105,7 @@ function isOpenToAll({ method, path, headers }: Request): boolean {
 export function presetOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
   return (req, res, next) => {
     const isOfPage = req.headers.origin !== undefined && !isPreflight(req)
-    if (isOfPage && origins.mayCallService(req)) admit(req, res)
+    if (isOfPage && origins.mayCallService(req)) admitPage(req, res)
     next()
   }
 }
@@ -114,7 +114,7 @@ export function presetOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestH
 export function allowControlOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
   return (req, res, next) => {
     if (!origins.mayControl(req)) return next()
-    admit(req, res)
+    admitPage(req, res)
     if (!isPreflight(req)) return next()
     allowPrivateNetwork(req, res)
     res.status(204).end()

@@ -9,7 +9,7 @@ interface Meta {
 }
 
 /** The envelope of a success (§4). */
-export interface SuccessEnvelope {
+interface SuccessEnvelope {
   success: true
   data: object
   message?: string
@@ -17,7 +17,7 @@ export interface SuccessEnvelope {
 }
 
 /** The envelope of a failure (§7). */
-export interface FailureEnvelope {
+interface FailureEnvelope {
   success: false
   error: { code: ErrorCode; message: string; details?: Record<string, unknown> }
   meta: Meta

@@ -12,7 +12,7 @@ import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { unknownToken } from './authentication.ts'
 import { failureEnvelope } from './envelope.ts'
-import { type Exchange, exchangeOf, isForeign, writeHeaders } from './exchange.ts'
+import { type Exchange, exchangeOf, isForeign, isSafe, writeHeaders } from './exchange.ts'
 import { type ResponseChecks, requireConformance, sendJson } from './send.ts'
 
 export interface ErrorParts {
@@ -34,7 +34,7 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       if (!foreseen && !(thrown instanceof StoreError && thrown.isKnown)) {
         log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
       }
-      const error = foreseen ?? unforeseen(thrown, isRead(req.method))
+      const error = foreseen ?? unforeseen(thrown, isSafe(req))
 
       // A partial answer cannot become another one; closing the connection shows that it is incomplete.
       if (res.headersSent) return void res.destroy()
@@ -42,7 +42,7 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       const exchange = exchangeOf(res)
       const isMetered = exchange.part === 'service' && !exchange.isUnmetered && !isForeign(exchange)
       if (isMetered && !exchange.quota) {
-        // A charge would fail as well, after another wait.
+        // An error before the quota stage is charged to the address, unless the store that has the quotas is away.
         const isAway = thrown instanceof StoreError
         const now = isAway ? exchange.now : clock.now()
         const caller = exchange.caller?.key && (exchange.caller as Caller)
@@ -134,11 +134,6 @@ function removed(thrown: unknown, res: Response): ApiError | undefined {
   const { part, caller } = exchangeOf(res)
   if (part === 'service') return unknownToken(caller?.session !== undefined)
   return new ApiError('unknown_resource', thrown.message)
-}
-
-/** Whether a request changes nothing, by its method. */
-function isRead(method: string): boolean {
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 function unforeseen(cause: unknown, ofRead: boolean): ApiError {

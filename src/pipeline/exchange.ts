@@ -127,6 +127,11 @@ export function writeHeaders(res: Response, headers: Record<string, string | num
   for (const name in headers) res.setHeader(name, headers[name] as string | number)
 }
 
+/** Whether the method of a request promises to change nothing (RFC 9110 §9.2.1). */
+export function isSafe({ method }: { method: string }): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
 /** Value of a request header; repeated ones are joined by commas. */
 export function header(req: Request, name: string): string | undefined {
   const value = req.headers[name]

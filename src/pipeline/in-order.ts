@@ -27,7 +27,7 @@ export function below(path: string, stage: RequestHandler): RequestHandler {
   return (req, res, next) => {
     const { url } = req
     const rest = url.slice(path.length)
-    if (!isAt(path, url) || !/^($|[/?])/.test(rest)) return next()
+    if (!beginsWith(path, url) || !/^($|[/?])/.test(rest)) return next()
     req.url = rest.startsWith('/') ? rest : `/${rest}`
     return stage(req, res, (error?: unknown) => {
       req.url = url
@@ -40,12 +40,12 @@ export function below(path: string, stage: RequestHandler): RequestHandler {
 export function onGet(path: string, stage: RequestHandler): RequestHandler {
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (isRead && isAt(path, req.url) && /^\/?($|\?)/.test(req.url.slice(path.length)))
+    if (isRead && beginsWith(path, req.url) && /^\/?($|\?)/.test(req.url.slice(path.length)))
       return stage(req, res, next)
     next()
   }
 }
 
-function isAt(path: string, url: string): boolean {
+function beginsWith(path: string, url: string): boolean {
   return url.slice(0, path.length).toLowerCase() === path
 }

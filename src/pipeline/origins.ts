@@ -5,6 +5,7 @@ import { httpHostOf, normalOrigin } from '../config/origins.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { parsedUrl } from '../text/url.ts'
+import { isSafe } from './exchange.ts'
 
 /** Hosts whose pages may call the service in loopback mode, on any port, with http or https. */
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
@@ -56,7 +57,7 @@ export class Origins {
     const { origin, 'sec-fetch-site': site } = req.headers
     const isHidden = origin === undefined && site === 'cross-site' && !this.areOpen
     if (!isHidden && this.mayCallService(req)) return
-    if (isSafe(req.method) && !isPreflight(req)) return
+    if (isSafe(req) && !isPreflight(req)) return
     throw refused('may not change anything here', origin, '--cors-origin')
   }
 
@@ -124,10 +125,6 @@ export class Origins {
 /** Whether a browser asks if a page may send a request (CORS preflight). */
 export function isPreflight({ method, headers }: Sender): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-}
-
-function isSafe(method: string): boolean {
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 function isAddress(host: string): boolean {

@@ -6,8 +6,12 @@ import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
-/** Raises noted problems: no operation serves the request, or its caller is unknown. */
-export function admit({ document }: { document: Pick<ApiDocument, 'firstCheck'> }): RequestHandler {
+/** Throws the noted problem of a request, if any: no operation serves the request, or its caller is unknown. */
+export function refuseProblems({
+  document,
+}: {
+  document: Pick<ApiDocument, 'firstCheck'>
+}): RequestHandler {
   const isKeyFirst = document.firstCheck === 'credential'
   return (_req, res, next) => {
     const { routeProblem, callerProblem } = exchangeOf(res)
@@ -38,7 +42,6 @@ export const requireAddress: RequestHandler = (req, res, next) => {
 }
 
 export function requireAllowedAddress(req: Request, { allowed_ips }: Key): void {
-  // Most keys allow every address, and finding the caller's takes time.
   if (allowed_ips.length === 0 || isAllowedAddress(req.ip ?? '', allowed_ips)) return
   throw new ApiError(
     'address_denied',

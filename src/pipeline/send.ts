@@ -31,7 +31,7 @@ export function requireConformance(
   }
 }
 
-/** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
+/** Writes JSON, without the ETag of Express, which does not help API clients. */
 export function sendJson(res: Response, status: number, body: object): void {
   sendJsonText(res, status, JSON.stringify(body))
 }

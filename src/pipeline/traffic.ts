@@ -17,9 +17,9 @@ export function limitTraffic({ traffic }: TrafficParts): RequestHandler {
 }
 
 /**
- * Charges a request, and then its bytes, to the account: the body that was received, and all that is written, before that if
- * its size is known. Throws an ApiError if the account has used up its minute. Streams call the returned function to charge what they have written
- * so far; it returns whether they may go on.
+ * Charges a request, and then its bytes, to the account: the body that was received, and all that is written, before
+ * that if its size is known. Throws an ApiError if the account has used up its minute. Streams call the returned
+ * function to charge what they have written so far; it returns whether they may go on.
  */
 export function meter(
   { req, res }: { req: Request; res: Response },
