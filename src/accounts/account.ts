@@ -52,7 +52,7 @@ export interface Account {
    * the first.
    */
   keywordCount?: number
-  /** The last moment that `momentOf` gave; absent before the first. */
+  /** The last time that `timeOfChange` gave; absent before the first. */
   lastMoment?: number
   /** By webhook id. */
   webhooks: Record<string, Webhook>

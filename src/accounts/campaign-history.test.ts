@@ -5,9 +5,9 @@ import {
   campaignsAfter,
   MOST_DELETED,
   MOST_PAST_STATES,
-  momentOf,
   recordDeletion,
   recordPast,
+  timeOfChange,
 } from './campaign-history.ts'
 
 function accountWith(count: number): Account {
@@ -46,7 +46,7 @@ test('the last states of a campaign are remembered', () => {
 
 test('moments on a clock that stands still follow each other, and start over when it was set back', () => {
   const account = accountWith(0)
-  expect([5000, 5000, 5000, 9000, 2000].map((now) => momentOf(account, now))).toEqual([
+  expect([5000, 5000, 5000, 9000, 2000].map((now) => timeOfChange(account, now))).toEqual([
     5000, 5001, 5002, 9000, 2000,
   ])
 })

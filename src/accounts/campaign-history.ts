@@ -15,10 +15,10 @@ export const MOST_DELETED_KEYWORDS = 5_000
 const SAME_TIME_MS = 1_000
 
 /**
- * The moment of a change of campaigns in a draft at `now`, epoch milliseconds. On a clock that stands still, each is a
+ * The time of a change of campaigns in a draft at `now`, epoch milliseconds. On a clock that stands still, each is a
  * millisecond after the one before, so that what was found before a change is not taken for found after it.
  */
-export function momentOf(account: Account, now: number): number {
+export function timeOfChange(account: Account, now: number): number {
   const { lastMoment = Number.NEGATIVE_INFINITY } = account
   const isLate = lastMoment >= now && lastMoment - now < SAME_TIME_MS
   account.lastMoment = isLate ? lastMoment + 1 : now
@@ -27,7 +27,7 @@ export function momentOf(account: Account, now: number): number {
 
 /** Records the state of a campaign in a draft, before a change or its deletion at `now` (epoch ms). */
 export function recordPast(account: Account, campaign: Campaign, now: number): void {
-  const until = momentOf(account, now)
+  const until = timeOfChange(account, now)
   const lag = until > now ? { lag: until - now } : {}
   const state = { until, ...lag, change: ++account.changes, campaign: plain(campaign) }
   const history = account.past.get(campaign.id)

@@ -26,7 +26,7 @@ export interface Hidden {
   failed_runs?: string[]
   /** Number of the change that created it (`Account.changes`); absent for one that came with its account. */
   change?: number
-  /** The moment of its creation (`momentOf`), if it is not `created_at`. */
+  /** The time of its creation (`timeOfChange`), if it is not `created_at`. */
   began?: number
   /** When a triggered event made its first run, before it was due; epoch milliseconds of the account's clock. */
   first_run?: number
@@ -40,9 +40,9 @@ export type Campaign = Omit<Schemas['Campaign'], RunFields> & Hidden
 
 /** A state that a campaign had. What was found in it does not change with the campaign. */
 export interface PastState {
-  /** The moment of the change that ended it, or of the deletion (`momentOf`). */
+  /** The time of the change that ended it, or of the deletion (`timeOfChange`). */
   until: number
-  /** How many milliseconds the moment is ahead of the clock; absent if it is the time. */
+  /** How many milliseconds that is ahead of the clock; absent if it is not. */
   lag?: number
   /** Number of that change (`Account.changes`). */
   change: number

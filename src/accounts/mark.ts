@@ -4,7 +4,7 @@ import { isDraft, original } from 'immer'
 export type ChangeSource = 'api' | 'console' | 'cli' | 'sdk' | 'sandbox'
 
 /** The source that a client names in `X-Sandbox-Client`. */
-export function sourceOf(client: string | undefined): ChangeSource {
+export function changeSourceOf(client: string | undefined): ChangeSource {
   return client === 'console' || client === 'cli' || client === 'sdk' ? client : 'api'
 }
 

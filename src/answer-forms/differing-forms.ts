@@ -91,7 +91,7 @@ export function checkForm(
     return
   }
   const from = keyword(view, 'x-from')
-  if (from !== undefined) sourceOf(from, terms.source, place)
+  if (from !== undefined) sourceViewOf(from, terms.source, place)
   timeOf(view, place)
   for (const [name, schemas] of view.members) check(terms.own.of(schemas), `${place}/${name}`)
   if (view.items.length > 0) check(terms.own.of(view.items), `${place}/*`)
@@ -109,7 +109,7 @@ export function entryByField(view: View): { value: Json } {
  * The packaged document's schema of the value that an `x-from` names; undefined in an open object. Throws DocumentError,
  * which names `place`, for an unknown value.
  */
-export function sourceOf(from: Json, { reader, root }: Source, place = ''): View | undefined {
+export function sourceViewOf(from: Json, { reader, root }: Source, place = ''): View | undefined {
   const steps = typeof from === 'string' && from.startsWith('/') ? namesIn(from) : []
   let view = root
   let path = ''

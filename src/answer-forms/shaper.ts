@@ -6,7 +6,7 @@ import {
   isUnchanged,
   type Readers,
   type Source,
-  sourceOf,
+  sourceViewOf,
   timeOf,
 } from './differing-forms.ts'
 import type { AnswerFacts } from './facts.ts'
@@ -91,7 +91,7 @@ export class Shaper {
     const from = keyword(view, 'x-from')
     if (from === undefined) return this.#fit(view, value, at)
     const path = String(from)
-    const known = { view: sourceOf(from, this.#terms.source), isSure: false, path }
+    const known = { view: sourceViewOf(from, this.#terms.source), isSure: false, path }
     return this.#fit(view, valueAt(at.root, path), { ...at, known })
   }
 

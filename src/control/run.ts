@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Account, AccountHead } from '../accounts/account.ts'
-import { type Cause, type ChangeSource, sourceOf } from '../accounts/mark.ts'
+import { type Cause, type ChangeSource, changeSourceOf } from '../accounts/mark.ts'
 import type { ControlId } from '../control-client/operations.ts'
 import { AbortController } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
@@ -169,7 +169,7 @@ function callOf(req: Request, res: Response, parts: HttpControlParts): Call {
     headers: req.headers,
     header: (name) => header(req, name),
     serverUrl: serverUrl(req, parts),
-    source: sourceOf(header(req, 'x-sandbox-client')),
+    source: changeSourceOf(header(req, 'x-sandbox-client')),
     signal: firstSignal([goneSignal(res), parts.closing]),
   } as Call
 }

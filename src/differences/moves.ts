@@ -41,7 +41,7 @@ export function movesOf(before: Schemas, after: Schemas, one: Source, other: Sou
 }
 
 /** The `x-from` of a schema. */
-export function sourceOf({ forms }: View): string | undefined {
+export function statedSourceOf({ forms }: View): string | undefined {
   const from = forms[0]?.keywords.get('x-from')
   return typeof from === 'string' ? from : undefined
 }
@@ -50,7 +50,7 @@ function valuesIn(schemas: Schemas, source: Source, path = '', implied = '', dep
   const view = viewOf(schemas, source)
   const [form] = view.forms
   if (!form || view.isNever || depth > DEPTH) return []
-  const explicit = sourceOf(view)
+  const explicit = statedSourceOf(view)
   const own = explicit ?? implied
   const inside = [...form.members].flatMap(([name, member]) =>
     valuesIn(member, source, join(path, name), `${own}/${name}`, depth + 1),

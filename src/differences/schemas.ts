@@ -1,7 +1,7 @@
 import { objectOf } from '../schema/json.ts'
 import { narrower, type Report, type Severity, show, wider } from './findings.ts'
 import { compareKeywords, compareTypes, compareValues } from './keywords.ts'
-import { type Moves, sourceOf } from './moves.ts'
+import { type Moves, statedSourceOf } from './moves.ts'
 import type { Source, Sources } from './pairs.ts'
 import { inside, nameOf, ofComponent, type Place } from './place.ts'
 import {
@@ -127,8 +127,8 @@ export class SchemaComparison {
   /** A member may hold another of the server's values than before. */
   #compareSource(one: View, other: View, place: Place): void {
     if (place.part.root !== 'response body') return
-    const before = sourceOf(one)
-    const after = sourceOf(other)
+    const before = statedSourceOf(one)
+    const after = statedSourceOf(other)
     if (before === undefined && after === undefined) return
     const usual = `/${place.path.replaceAll('.', '/')}`
     const [was, is] = [before ?? usual, after ?? usual]

@@ -5,9 +5,9 @@ import type { Campaign, CampaignHistory, CampaignInput } from '../accounts/campa
 import {
   countingKeywords,
   forgetPast,
-  momentOf,
   recordDeletion,
   recordPast,
+  timeOfChange,
 } from '../accounts/campaign-history.ts'
 import { type CampaignQuery, newestFirst } from '../accounts/campaign-list.ts'
 import { plain } from '../accounts/draft.ts'
@@ -45,7 +45,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
     const fields = fieldsOf(body)
     account.keywordCount = (account.keywordCount ?? 0) + fields.keywords.length
     requireKeywordRoom(account, 0, request)
-    const began = momentOf(account, now)
+    const began = timeOfChange(account, now)
     const created: Campaign = {
       id,
       ...fields,

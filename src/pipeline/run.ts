@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Account, Requester } from '../accounts/account.ts'
-import { type Cause, sourceOf } from '../accounts/mark.ts'
+import { type Cause, changeSourceOf } from '../accounts/mark.ts'
 import type { AnswerForms } from '../answer-forms/answer-forms.ts'
 import { ApiError } from '../errors.ts'
 import { AbortController } from '../node-globals.ts'
@@ -180,7 +180,7 @@ function changeFor<T>(
   const { account, key } = caller as Requester
   const cause: Cause = {
     operation: (operation as RoutedOperation).id,
-    source: sourceOf(header(req, 'x-sandbox-client')),
+    source: changeSourceOf(header(req, 'x-sandbox-client')),
     ...(key && { key: { id: key.id, name: key.name } }),
     madeAt: parts.clock.wallTime(),
   }

@@ -7,16 +7,16 @@ import type { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { AccountTime, AdvanceOptions } from './account-time.ts'
 import { Advance } from './advance.ts'
+import type { Chronology } from './chronology.ts'
 import type { Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
-import type { Timeline } from './timeline.ts'
 
 interface Parts {
   store: Store
   clock: Clock
   dispatcher: Dispatcher
   time: AccountTime
-  timeline: Timeline
+  chronology: Chronology
   turns: Turns
   /** Signals that an advance of an account has begun or ended. */
   changes: Signals
@@ -107,7 +107,7 @@ export class Advances implements AdvanceControl {
     onStart()
     let error: unknown
     try {
-      await this.#parts.timeline.run(accountId, state.to, advance)
+      await this.#parts.chronology.run(accountId, state.to, advance)
       advance.to = clock.of(await store.readHead(accountId))
       if (advance.isCancelled) throw wasCancelled(accountId, advance.to)
       this.#requireOpen(accountId, advance.to)

@@ -11,9 +11,9 @@ import type { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { AccountTime } from './account-time.ts'
 import type { Advances } from './advances.ts'
+import type { Chronology } from './chronology.ts'
 import { nextRun } from './due.ts'
 import { DueAccounts } from './due-accounts.ts'
-import type { Timeline } from './timeline.ts'
 
 /** Real milliseconds between two looks for due events. */
 const TICK_MS = 500
@@ -28,7 +28,7 @@ interface Parts {
   kinds: () => ReadonlySet<EventKind>
   closing: AbortSignal
   time: AccountTime
-  timeline: Timeline
+  chronology: Chronology
   turns: Turns
   advances: Advances
 }
@@ -188,7 +188,7 @@ export class Scheduler {
     if (!this.#parts.time.isUpToDate(head)) {
       await store.update(accountId, (account) => this.#parts.time.resume(account))
     }
-    await this.#parts.timeline.run(accountId, now, undefined)
+    await this.#parts.chronology.run(accountId, now, undefined)
   }
 }
 

@@ -8,13 +8,13 @@ import { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
+import { Chronology } from './chronology.ts'
 import { addRows, type EventParts, recordTriggers, rowsOf } from './event.ts'
 import { Scheduler } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import type { SharedWork } from './shared-work.ts'
 import { LocalSignals, type Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
-import { Timeline } from './timeline.ts'
 
 const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
 
@@ -69,9 +69,9 @@ export class Simulation {
     this.#time = new AccountTime(parts)
     this.events = shared?.events ?? new LocalSignals()
     const common = { ...parts, kinds: parts.kinds ?? (() => ALL_KINDS), time: this.#time }
-    const timeline = new Timeline({ ...common, signals: this.events })
+    const chronology = new Chronology({ ...common, signals: this.events })
     const changes = shared?.advances ?? new LocalSignals()
-    const steps = { ...common, timeline, turns: this.#turns, changes }
+    const steps = { ...common, chronology, turns: this.#turns, changes }
     const advances = new Advances(steps)
     this.advances = shared ? new SharedAdvances({ ...steps, ...shared, local: advances }) : advances
     this.#scheduler = new Scheduler({ ...steps, advances })

@@ -11,7 +11,7 @@ import {
 } from './answer-facts.ts'
 import { type Findings, type Found, isFound } from './findings.ts'
 import { PLATFORMS } from './platforms.ts'
-import { BLOCK_DAYS } from './standing.ts'
+import { BLOCK_DAYS } from './renown.ts'
 
 /** Days before the first platform have no answers. */
 const FIRST_BLOCK = Math.floor(Math.min(...PLATFORMS.map(({ since }) => since)) / BLOCK_DAYS)

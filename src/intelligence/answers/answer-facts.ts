@@ -1,7 +1,7 @@
 import { mix, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
-import { CERTAIN, type Course, type Standing } from './standing.ts'
+import { CERTAIN, type Course, type Renown } from './renown.ts'
 
 /** The most brands that an answer names. */
 export const MOST_NAMED = 6
@@ -36,7 +36,7 @@ function activityOn(day: number): number {
 
 /** A brand that answers to a prompt can name. */
 export interface Contender {
-  standing: Standing
+  renown: Renown
   /** Hash of its name, which distinguishes two brands of one site. */
   name: number
   /** Epoch milliseconds in which it is known by this name; the end is exclusive. */
@@ -103,10 +103,10 @@ export function nameBrands(
   for (let c = 0; room > 0 && c < contenders.length; c++) {
     const contender = contenders[c] as Contender
     if (!isKnown(contender, detectedAt)) continue
-    const { standing, name, fit, isSubject } = contender
+    const { renown, name, fit, isSubject } = contender
     const size = (courses[c] as Course).size[day] as number
     if (size === 0 && !isSubject) continue
-    const strength = size * (standing.platforms[platform] as number) * (fit[prompt] as number)
+    const strength = size * (renown.platforms[platform] as number) * (fit[prompt] as number)
     const key = isSubject ? 0 : -Math.log(1 - unit(mix(hash, name))) / strength
     if (count === room && key >= (keys[count - 1] as number)) continue
     if (count < room) count++
@@ -140,8 +140,8 @@ function rank(
 ): void {
   for (let n = 0; n < count; n++) {
     const c = winners[n] as number
-    const { standing, name } = contenders[c] as Contender
-    const repute = standing.repute[platform] as number
+    const { renown, name } = contenders[c] as Contender
+    const repute = renown.repute[platform] as number
     const tone = (courses[c] as Course).tone[day] as number
     const score = scoreOf(mix(mix(hash, name), 2), repute, tone)
     const key = (keys[n] as number) * Math.exp(-0.006 * score)

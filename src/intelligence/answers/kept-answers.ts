@@ -7,7 +7,7 @@ import type { Topic } from '../world/rivalry.ts'
 import { type SiteStory, storyKey } from '../world/stories.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { Finding } from './findings.ts'
-import { BLOCK_DAYS, type Standing, standingOf } from './standing.ts'
+import { BLOCK_DAYS, type Renown, renownOf } from './renown.ts'
 import { TopicAnswers } from './topic-answers.ts'
 import type { Shared } from './topic-brands.ts'
 
@@ -23,7 +23,7 @@ export class KeptAnswers implements Shared {
   readonly seed: number
   /** By the senior campaign of the topic. */
   readonly #topics = new WeakMap<Timeline, Map<string, TopicAnswers>>()
-  readonly #standings = new LRUCache<string, Standing>({ max: KEPT_BLOCKS })
+  readonly #renowns = new LRUCache<string, Renown>({ max: KEPT_BLOCKS })
   #checks = new WeakMap<Timeline, KeptChecks>()
   #blocks = 0
   #checked = 0
@@ -47,14 +47,14 @@ export class KeptAnswers implements Shared {
     return answers
   }
 
-  standing({ hash }: Contestant, story: SiteStory | undefined): Standing {
+  renown({ hash }: Contestant, story: SiteStory | undefined): Renown {
     const key = `${hash} ${storyKey(story)}`
-    let standing = this.#standings.get(key)
-    if (!standing) {
-      standing = standingOf(mix(hash, mix(this.seed, 4)), story)
-      this.#standings.set(key, standing)
+    let renown = this.#renowns.get(key)
+    if (!renown) {
+      renown = renownOf(mix(hash, mix(this.seed, 4)), story)
+      this.#renowns.set(key, renown)
     }
-    return standing
+    return renown
   }
 
   /** The checks of a campaign on a day. */

@@ -13,7 +13,7 @@ export interface Subject extends Pick<Topic, 'keyword' | 'kind' | 'location'> {
   citedRivals: ReadonlyMap<string, number>
 }
 
-export function subjectOf(
+export function topicSubjectOf(
   { keyword, kind, location, brands }: Omit<Topic, 'watchers'>,
   identity: number,
 ): Subject {

@@ -7,15 +7,15 @@ import { type SiteStory, storyKey } from '../world/stories.ts'
 import { AnswerBlock } from './answer-block.ts'
 import { type Contender, PROMPTS } from './answer-facts.ts'
 import type { Checks } from './findings.ts'
-import { affinity, BLOCK_DAYS, type Course, type Standing } from './standing.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { affinity, BLOCK_DAYS, type Course, type Renown } from './renown.ts'
+import { type Subject, topicSubjectOf } from './subject.ts'
 
 /** State shared by all topics. */
 export interface Shared {
   seed: number
   /** Increases when all cached blocks become invalid. */
   readonly generation: number
-  standing(brand: Contestant, story: SiteStory | undefined): Standing
+  renown(brand: Contestant, story: SiteStory | undefined): Renown
   checks: Checks
   /** Counts a computed block towards the limit of the cache. */
   keep(): void
@@ -47,7 +47,7 @@ export class TopicBrands {
   ) {
     this.shared = shared
     this.prompts = promptsOf(topic.normal, shared)
-    this.subject = subjectOf(topic, hashText(topic.normal, mix(shared.seed, 7)))
+    this.subject = topicSubjectOf(topic, hashText(topic.normal, mix(shared.seed, 7)))
     this.indexes = indexesOf(topic.brands)
     this.#topic = topic
     this.#stories = stories
@@ -67,13 +67,13 @@ export class TopicBrands {
     for (const [n, brand] of topic.brands.entries()) {
       if (n % AT_ONCE === 0) yield
       const { name, since, until } = brand
-      const standing = shared.standing(brand, stories.get(brand.domain))
+      const renown = shared.renown(brand, stories.get(brand.domain))
       contenders.push({
-        standing,
+        renown,
         name: nameHash(brand),
         since,
         until,
-        fit: prompts.map((prompt) => affinity(standing.hash, prompt)),
+        fit: prompts.map((prompt) => affinity(renown.hash, prompt)),
         isOnceCertain: stories.get(brand.domain)?.named !== undefined,
         isSubject: ` ${topic.normal} `.includes(` ${normalize(name)} `),
       })
@@ -100,7 +100,7 @@ export class TopicBrands {
   /** Whether answers cite the site of a brand, by its index, on a day. */
   isCited(brand: number, day: number): boolean {
     const block = Math.floor(day / BLOCK_DAYS)
-    const { cited } = (this.#contenders[brand] as Contender).standing.course(block)
+    const { cited } = (this.#contenders[brand] as Contender).renown.course(block)
     return cited[day - block * BLOCK_DAYS] === 1
   }
 
@@ -112,9 +112,9 @@ export class TopicBrands {
     const known = this.#knownBlock(number)
     if (known) return known
     const courses: Course[] = []
-    for (const [n, { standing }] of this.#contenders.entries()) {
+    for (const [n, { renown }] of this.#contenders.entries()) {
       if (n % AT_ONCE === 0) yield
-      courses.push(standing.course(number))
+      courses.push(renown.course(number))
     }
     const contest = { contenders: this.#contenders, courses, hasCertain: this.#hasCertain }
     const block = new AnswerBlock(number, this.prompts, contest)

@@ -81,7 +81,7 @@ export function* tallyCampaign(
   const table = new Uint8Array(width * numbers.size).fill(NO_ROW)
   const series = new Float64Array(width * COLUMNS)
   const sums = Array.from(numbers, emptySums)
-  for (const run of runsOf(timeline.checks(days, now))) {
+  for (const run of runsAmong(timeline.checks(days, now))) {
     const { phase } = run
     const standings = new Standings(world, phase, run)
     const demands = demandsOf(seed, phase.campaign)
@@ -175,7 +175,7 @@ interface Run extends Days {
 }
 
 /** Divides checks by the state of the campaign. */
-export function runsOf(checks: readonly Check[]): Run[] {
+export function runsAmong(checks: readonly Check[]): Run[] {
   const runs: Run[] = []
   for (const check of checks) {
     const { phase, day } = check

@@ -6,7 +6,7 @@ import type { CompetitorRecord } from '../records.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { phaseAt, runsOf } from './campaign-tally.ts'
+import { phaseAt, runsAmong } from './campaign-tally.ts'
 import { type Demand, demandsOf, searchesOn } from './demand.ts'
 import { rankOf } from './positions.ts'
 import { Standings } from './standings.ts'
@@ -40,7 +40,7 @@ export function* competitorSteps(
   const [own] = sites
   const byDomain = new Map(sites.map((site) => [site.domain, site]))
   const tracked = keywordsOf(seed, end.campaign).indexes
-  for (const run of runsOf(timeline.checks(days, now))) {
+  for (const run of runsAmong(timeline.checks(days, now))) {
     const { campaign } = run.phase
     const standings = new Standings(world, run.phase, run)
     const demands = demandsOf(seed, campaign)

@@ -13,7 +13,7 @@ export interface Phase {
   from: number
   /** Infinity for the present state. */
   until: number
-  /** How many milliseconds `from` is ahead of the clock (`momentOf`). */
+  /** How many milliseconds `from` is ahead of the clock (`timeOfChange`). */
   lag: number
 }
 

@@ -92,7 +92,7 @@ function noteChecks(
   const { day, full, partial } = checked
   const checks: Check[] = []
   for (const span of spans) {
-    if (span.until >= startOfDay(day)) checksOf(span, { first: day, last: day }, time, checks)
+    if (span.until >= startOfDay(day)) addChecks(span, { first: day, last: day }, time, checks)
   }
   for (const { phase, only } of checks) {
     for (const keyword of only ?? phase.keywords) {
@@ -119,14 +119,14 @@ export function nextRun(
   time: number,
 ): number | undefined {
   const { first_run = Number.POSITIVE_INFINITY } = campaign
-  // On a clock that stands still, the phase may begin some milliseconds ahead of it (`momentOf`).
+  // On a clock that stands still, the phase may begin some milliseconds ahead of it (`timeOfChange`).
   const isAhead = ranAt === null && time === from && first_run <= from
   const at = isAhead ? runAfter(campaign, null, first_run - 1) : runAfter(campaign, ranAt, time)
   return at !== undefined && at <= until ? at : undefined
 }
 
 /** Adds the checks of a span to `checks`. */
-export function checksOf(span: Span, { first, last }: Days, now: number, checks: Check[]): void {
+export function addChecks(span: Span, { first, last }: Days, now: number, checks: Check[]): void {
   const { phase, added, lookedUp, isResumed, campaign, keywords, from, lag } = span
   const day = dayOf(from)
   if (added.size > 0 && day >= first && day <= last && from - lag <= now) {

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
 import { beginOf, type Phase, phasesOf } from './phases.ts'
 import { runUpTo } from './schedule.ts'
-import { type Check, checksOf, failedDays, nextRun, type Span, spansOf } from './spans.ts'
+import { addChecks, type Check, failedDays, nextRun, type Span, spansOf } from './spans.ts'
 
 /** Times in epoch milliseconds; null if there is none. */
 export interface Runs {
@@ -68,7 +68,7 @@ export class Timeline {
     for (const span of this.#allSpans()) {
       if (dayOf(span.from) > last) break
       if (span.until < startOfDay(first)) continue
-      checksOf(span, { first, last }, now, checks)
+      addChecks(span, { first, last }, now, checks)
     }
     return checks
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Change, subjectOf, titleOf } from './timeline.ts'
+import { type Change, subjectName, titleOf } from './timeline.ts'
 
 const about = (name: string | null) => ({ type: 'campaign', id: 'cmp_1', name })
 
@@ -13,5 +13,5 @@ it.each<[Pick<Change, 'operation' | 'about'>, string, string]>([
   [{ operation: 'frobnicate', about: null }, 'frobnicate', ''],
 ])('names %j', (change, title, subject) => {
   expect(titleOf(change.operation)).toBe(title)
-  expect(subjectOf(change)).toBe(subject)
+  expect(subjectName(change)).toBe(subject)
 })

@@ -51,7 +51,7 @@ export function titleOf(operation: string): string {
 }
 
 /** The name of its subject; empty for none. An undo names the undone operation. */
-export function subjectOf({ operation, about }: Pick<Change, 'operation' | 'about'>): string {
+export function subjectName({ operation, about }: Pick<Change, 'operation' | 'about'>): string {
   if (about === null || operation === 'restoreMoment') return ''
   if (operation !== 'undoChange') return about.name ?? about.id
   const [undone = '', ...name] = (about.name ?? about.id).split(' ')

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Change, SOURCES, subjectOf, titleOf } from '../../client/timeline.ts'
+import { type Change, SOURCES, subjectName, titleOf } from '../../client/timeline.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useUndo } from '../../hooks/undo.ts'
 import { Empty } from '../../parts/states.tsx'
@@ -113,7 +113,7 @@ const SCREENS: Record<string, 'campaigns' | 'alerts' | 'keys'> = {
 
 function Subject({ change }: { change: Change }) {
   const { operation, about } = change
-  const name = <Name>{subjectOf(change)}</Name>
+  const name = <Name>{subjectName(change)}</Name>
   const screen = about && !operation.startsWith('delete') ? SCREENS[about.type] : undefined
   return screen && about ? <a href={linkTo(screen, about.id)}>{name}</a> : name
 }

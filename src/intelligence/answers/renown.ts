@@ -10,7 +10,7 @@ export const CERTAIN = Number.POSITIVE_INFINITY
 export const BLOCK_DAYS = 32
 
 /** How well chat platforms know a brand, and how they speak of it. */
-export interface Standing {
+export interface Renown {
   hash: number
   /** Its weight on each of PLATFORMS. */
   platforms: Float64Array
@@ -29,8 +29,8 @@ export interface Course {
   cited: Uint8Array
 }
 
-/** The standing of the brand with this hash. */
-export function standingOf(hash: number, story: SiteStory | undefined): Standing {
+/** The renown of the brand with this hash. */
+export function renownOf(hash: number, story: SiteStory | undefined): Renown {
   const reputation = unit(mix(hash, 2))
   const courses = new Map<number, Course>()
   return {

@@ -63,7 +63,7 @@ function loadRuns() {
 }
 
 /** Makes runs, deliveries and retries happen in the order of an account's clock. */
-export class Timeline {
+export class Chronology {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
