@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
+import type { Page } from '../schema/page.ts'
 import {
   type DeliveryChange,
   type DeliveryFilter,
@@ -38,8 +39,6 @@ import { saveRows } from './events/saving.ts'
 import { writtenBefore } from './events/unwritten.ts'
 import type { PostgresStore } from './postgres-store.ts'
 import { restored, storable } from './store/storable-text.ts'
-
-type Range = { limit: number; offset: number }
 
 interface Options {
   /** The accounts, which may change together with their events. */
@@ -123,12 +122,12 @@ export class PostgresEventLog implements EventLog {
     return await findDelivery(this.#database, accountId, deliveryId)
   }
 
-  async deliveries(accountId: string, filter: DeliveryFilter, range: Range) {
-    return await listDeliveries(this.#database, accountId, filter, range)
+  async deliveries(accountId: string, filter: DeliveryFilter, page: Page) {
+    return await listDeliveries(this.#database, accountId, filter, page)
   }
 
-  async events(accountId: string, filter: EventFilter, range: Range) {
-    return await listEvents(this.#database, accountId, filter, range)
+  async events(accountId: string, filter: EventFilter, page: Page) {
+    return await listEvents(this.#database, accountId, filter, page)
   }
 
   async position(accountId: string, event: EventCursor): Promise<LogPosition> {

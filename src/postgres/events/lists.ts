@@ -1,12 +1,13 @@
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { Page } from '../../schema/page.ts'
 import {
   type DeliveryFilter,
   type DeliveryKey,
   type EventCursor,
   type EventFilter,
+  type Listed,
   type LogPosition,
   NO_LOG,
-  type PageOf,
   type PlacedEvent,
   type StoredEvent,
 } from '../../store/events/event-log.ts'
@@ -22,11 +23,6 @@ import {
   WHOLE_JOIN,
   type WholeColumns,
 } from './event-rows.ts'
-
-interface Range {
-  limit: number
-  offset: number
-}
 
 /** The log of the account in the first value. */
 const LOG = '(SELECT log FROM sandbox.event_log WHERE account_id = $1)'
@@ -61,11 +57,11 @@ export async function listDeliveries(
   sql: Sql,
   accountId: string,
   filter: DeliveryFilter,
-  range: Range,
-): Promise<PageOf<Delivery>> {
+  page: Page,
+): Promise<Listed<Delivery>> {
   const search = new Search(accountId, filter, 'delivery')
   const rows = `SELECT ${WHOLE_COLUMNS} FROM page JOIN sandbox.delivery d USING (number) ${WHOLE_JOIN}`
-  const { items, total } = await search.page<WholeColumns>(sql, rows, range)
+  const { items, total } = await search.page<WholeColumns>(sql, rows, page)
   return { items: items.map(deliveryOf), total }
 }
 
@@ -74,11 +70,11 @@ export async function listEvents(
   sql: Sql,
   accountId: string,
   filter: EventFilter,
-  range: Range,
-): Promise<PageOf<StoredEvent>> {
+  page: Page,
+): Promise<Listed<StoredEvent>> {
   const search = new Search(accountId, filter, 'event')
   const rows = `SELECT number, ${EVENT_COLUMNS} FROM page JOIN sandbox.event e USING (number)`
-  const { items, total } = await search.page<EventColumns>(sql, rows, range)
+  const { items, total } = await search.page<EventColumns>(sql, rows, page)
   return { items: items.map(eventOf), total }
 }
 
@@ -157,7 +153,7 @@ class Search {
   }
 
   /** Rows of `rows`, which selects from the numbers in `page`, and the number of all matching ones. */
-  async page<Row>(sql: Sql, rows: string, { limit, offset }: Range): Promise<PageOf<Row>> {
+  async page<Row>(sql: Sql, rows: string, { limit, offset }: Page): Promise<Listed<Row>> {
     const row = this.#table === 'delivery' ? 'd' : 'e'
     const counter = this.#table === 'delivery' ? 'deliveries' : 'events'
     const matching = `SELECT number FROM sandbox.${this.#table} ${row} WHERE ${this.conditions.join(' AND ')}`

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { EventKind } from '../../accounts/event.ts'
+import type { Page } from '../../schema/page.ts'
 
 /** Limit of events of an account. An event with deliveries stays as long as these. */
 export const EVENTS_KEPT = 10_000
@@ -115,14 +116,10 @@ export const NO_LOG: LogPosition = { log: 0, number: 0 }
 
 export type PlacedEvent = StoredEvent & LogPosition
 
-export interface PageOf<T> {
+/** The items of a page, and the number of those on all pages. */
+export interface Listed<T> {
   items: T[]
   total: number
-}
-
-interface Range {
-  limit: number
-  offset: number
 }
 
 /** True for webhooks that must not receive anything now. */
@@ -154,9 +151,9 @@ export interface EventLog {
 
   find(accountId: string, deliveryId: string): Promise<Delivery | undefined>
   /** Newest first. */
-  deliveries(accountId: string, filter: DeliveryFilter, range: Range): Promise<PageOf<Delivery>>
+  deliveries(accountId: string, filter: DeliveryFilter, page: Page): Promise<Listed<Delivery>>
   /** Newest first. */
-  events(accountId: string, filter: EventFilter, range: Range): Promise<PageOf<StoredEvent>>
+  events(accountId: string, filter: EventFilter, page: Page): Promise<Listed<StoredEvent>>
   /** The position after an event; if it is gone, just before the first event at or after its time, or the end of the log. */
   position(accountId: string, event: EventCursor): Promise<LogPosition>
   /**

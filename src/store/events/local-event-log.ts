@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { Page } from '../../schema/page.ts'
 import type { AccountStore } from '../account-store.ts'
 import { UnknownAccountError } from '../store-error.ts'
 import { AccountRows, type HeldDelivery } from './account-rows.ts'
@@ -29,7 +30,6 @@ import {
 import { addingWhole, readSaved, savedText } from './saved-rows.ts'
 
 type Key = Partial<DeliveryKey> & { id: string }
-type Range = { limit: number; offset: number }
 
 /** The events and deliveries of accounts in a store of this process. They are in the journals of these accounts. */
 export class LocalEventLog implements EventLog {
@@ -54,16 +54,16 @@ export class LocalEventLog implements EventLog {
 
   async find(accountId: string, deliveryId: string): Promise<Delivery | undefined> {
     const rows = this.#rows(accountId)
-    const held = rows.deliveries.get(deliveryId)
-    return held && shown(rows, held)
+    const delivery = rows.deliveries.get(deliveryId)
+    return delivery && shown(rows, delivery)
   }
 
-  async deliveries(accountId: string, filter: DeliveryFilter, range: Range) {
-    return deliveriesIn(this.#rows(accountId), filter, range)
+  async deliveries(accountId: string, filter: DeliveryFilter, page: Page) {
+    return deliveriesIn(this.#rows(accountId), filter, page)
   }
 
-  async events(accountId: string, filter: EventFilter, range: Range) {
-    return eventsIn(this.#rows(accountId), filter, range)
+  async events(accountId: string, filter: EventFilter, page: Page) {
+    return eventsIn(this.#rows(accountId), filter, page)
   }
 
   async position(accountId: string, event: EventCursor): Promise<LogPosition> {
@@ -85,7 +85,9 @@ export class LocalEventLog implements EventLog {
 
   async waiting(): Promise<WaitingDeliveries[]> {
     return this.#store.allRows().flatMap(([accountId, { pending }]) => {
-      const oldest = Math.min(...[...pending.values()].slice(0, 1).map((held) => held.created_at))
+      const oldest = Math.min(
+        ...[...pending.values()].slice(0, 1).map((delivery) => delivery.created_at),
+      )
       return pending.size > 0 ? [{ accountId, count: pending.size, oldest }] : []
     })
   }

@@ -1,21 +1,17 @@
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { Page } from '../../schema/page.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { AccountRows, HeldDelivery } from './account-rows.ts'
 import {
   type DeliveryFilter,
   type EventCursor,
   type EventFilter,
+  type Listed,
   type LogPosition,
   NO_LOG,
-  type PageOf,
   type PlacedEvent,
   type StoredEvent,
 } from './event-log.ts'
-
-interface Range {
-  limit: number
-  offset: number
-}
 
 /** A delivery as it is shown, with the body of its event. */
 export function shown(rows: AccountRows, held: HeldDelivery): Delivery {
@@ -36,10 +32,10 @@ export function bodyOf({ events }: AccountRows, { event_id }: HeldDelivery): str
 export async function deliveriesIn(
   rows: AccountRows,
   filter: DeliveryFilter,
-  range: Range,
-): Promise<PageOf<Delivery>> {
+  page: Page,
+): Promise<Listed<Delivery>> {
   const found = await deliveriesMatching(rows, filter)
-  const items = page(found, range)
+  const items = rowsOn(found, page)
     // Meanwhile a full log may have dropped it.
     .filter(({ event_id }) => rows.events.has(event_id))
     .map((held) => shown(rows, held))
@@ -50,15 +46,15 @@ export async function deliveriesIn(
 export async function eventsIn(
   rows: AccountRows,
   filter: EventFilter,
-  range: Range,
-): Promise<PageOf<StoredEvent>> {
+  page: Page,
+): Promise<Listed<StoredEvent>> {
   const events = [...rows.events.values()].map(({ event }) => event)
   const found = await withText(
     events.filter((event) => isAbout(event, filter)),
     filter.q,
     (search, { body }) => search.isInJson(body),
   )
-  return { items: page(found, range), total: found.length }
+  return { items: rowsOn(found, page), total: found.length }
 }
 
 /** The matching deliveries, oldest first. */
@@ -125,7 +121,7 @@ function isAbout(event: StoredEvent, filter: EventFilter): boolean {
   )
 }
 
-function page<T>(oldestFirst: readonly T[], { limit, offset }: Range): T[] {
+function rowsOn<T>(oldestFirst: readonly T[], { limit, offset }: Page): T[] {
   const end = Math.max(0, oldestFirst.length - offset)
   return oldestFirst.slice(Math.max(0, end - limit), end).reverse()
 }
