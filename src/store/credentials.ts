@@ -44,7 +44,7 @@ export class CredentialIndex {
 
   /** Replaces the credentials of one state by those of the next; undefined for no account. */
   move(before: Credentials | undefined, after: Credentials | undefined): void {
-    // States share unchanged parts, so most changes end here.
+    // States share unchanged parts.
     if (before?.keys === after?.keys && before?.sessions === after?.sessions) return
 
     for (const [hash] of before ? credentialsOf(before) : []) this.#refs.delete(hash)

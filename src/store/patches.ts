@@ -3,9 +3,11 @@ import { enableMapSet, enablePatches, Immer, type Patch } from 'immer'
 enableMapSet()
 enablePatches()
 
-// Parsed text belongs to nobody else, so that what comes of it is frozen once, by its reader.
-const thawed = new Immer({ autoFreeze: false })
-const frozen = new Immer({ autoFreeze: true })
+// Own instances, because any code could call setAutoFreeze of the shared one.
+/** Freezes what it makes. */
+export const freezing = new Immer({ autoFreeze: true })
+/** Freezes nothing: the reader of a file does that, when it has checked the whole. */
+const notFreezing = new Immer({ autoFreeze: false })
 
 /** Patches can be written if none of them replaces a whole collection, which JSON cannot express. */
 export function areWritable(patches: readonly Patch[]): boolean {
@@ -13,11 +15,11 @@ export function areWritable(patches: readonly Patch[]): boolean {
 }
 
 /** The state after the patches, not frozen. Throws if they do not fit. */
-export function applied<S extends object>(state: S, patches: readonly Patch[]): S {
-  return thawed.applyPatches(state, patches)
+export function withPatches<S extends object>(state: S, patches: readonly Patch[]): S {
+  return notFreezing.applyPatches(state, patches)
 }
 
-/** Like `applied`, of a frozen state: the result is frozen, too, and shares all unchanged parts. */
-export function appliedToFrozen<S extends object>(state: S, patches: readonly Patch[]): S {
-  return frozen.applyPatches(state, patches)
+/** Like `withPatches`, of a frozen state: the result is frozen, too, and shares all unchanged parts. */
+export function frozenWithPatches<S extends object>(state: S, patches: readonly Patch[]): S {
+  return freezing.applyPatches(state, patches)
 }

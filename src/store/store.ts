@@ -113,7 +113,7 @@ export interface Store {
   fill(accounts: readonly Account[]): Promise<boolean>
 
   /**
-   * Replaces the state of an account, in turn with its updates. `merge` may keep parts of the present state;
+   * Replaces the state of an account, in turn with its updates. Its events and deliveries go with it. `merge` may keep parts of the present state;
    * like a change of `update`, it must have no other effect and may run again. Rejects as `add`.
    */
   replace(account: Account, merge?: Merge): Promise<void>

@@ -1,13 +1,5 @@
-import {
-  current,
-  enableMapSet,
-  enablePatches,
-  freeze,
-  Immer,
-  isDraft,
-  isModified,
-  type Patch,
-} from 'immer'
+import { current, freeze, isDraft, isModified, type Patch } from 'immer'
+import { freezing } from './patches.ts'
 
 /** Mutates the draft of a state and returns a result. */
 export type Change<S> = (draft: S) => unknown
@@ -26,20 +18,12 @@ export interface Applied<S> {
   patches: Patch[]
 }
 
-enableMapSet()
-enablePatches()
-
-// Our own instance, because any code could call setAutoFreeze of the shared one.
-const immer = new Immer({ autoFreeze: true })
-
 /**
  * Makes several changes of a state in order. One that throws leaves no trace.
  *
- * The changes share one draft, because each draft copies every record that it writes to, and copying a
- * record of 10,000 campaigns takes about as long as 20 changes should. A draft cannot undo a single
- * change. So if a change throws halfway, the draft is dropped, the changes before it are made again, and
- * the change runs again in its own draft. Its error then has no cause in the sharing, such as a frozen
- * object that another change of the group has inserted.
+ * The changes share one draft. A draft cannot undo a single change. So if a change throws halfway, the draft
+ * is dropped, the changes before it are made again, and the change runs again in its own draft. Its error
+ * then has no cause in the sharing, such as a frozen object that another change of the group has inserted.
  */
 export function applyChanges<S extends object>(base: S, changes: readonly Change<S>[]): Applied<S> {
   const outcomes: Outcome[] = []
@@ -74,7 +58,7 @@ function tryTogether<S extends object>(
   changes: readonly Change<S>[],
   tentative: boolean,
 ): Shared<S> {
-  const draft = immer.createDraft(state)
+  const draft = freezing.createDraft(state)
   const outcomes: Outcome[] = []
 
   for (const [index, change] of changes.entries()) {
@@ -89,7 +73,7 @@ function tryTogether<S extends object>(
   }
 
   const patches: Patch[] = []
-  const after = immer.finishDraft(draft, (made) => patches.push(...made)) as S
+  const after = freezing.finishDraft(draft, (made) => patches.push(...made)) as S
   return { failedAt: undefined, state: after, outcomes, patches }
 }
 

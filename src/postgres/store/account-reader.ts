@@ -1,6 +1,6 @@
 import type { Patch } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
-import { appliedToFrozen } from '../../store/patches.ts'
+import { frozenWithPatches } from '../../store/patches.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import type { Owner } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
@@ -123,7 +123,7 @@ export class AccountReader {
     id: string,
     held: Held<State>,
     row: VersionRow,
-    { isWanted, apply }: Part<State>,
+    { isWanted, patched }: Part<State>,
   ): Held<State> | undefined {
     if (held.incarnation !== row.incarnation) return undefined
     if (held.revision === row.revision) return held
@@ -132,7 +132,7 @@ export class AccountReader {
     const wanted = missing.map((each) => this.#secrets.openedPatches(id, each.filter(isWanted)))
     try {
       // One revision at a time: an entry that one removes and a later one adds again moves to the end, as its row does.
-      const state = wanted.reduce(apply, held.state)
+      const state = wanted.reduce(patched, held.state)
       this.#clockRevisions.set(state, row.clock_revision)
       const growth = held.growth + row.patches.length
       return { ...versionOf(row), state, size: held.size, growth }
@@ -169,15 +169,15 @@ function versionOf({ incarnation, revision, clock_revision, campaigns }: Version
   return { incarnation, revision, clockRevision: clock_revision, campaigns }
 }
 
-/** Which patches of an account concern a part of it, and how to apply them. */
+/** Which patches of an account concern a part of it, and the part with them. */
 interface Part<State> {
   isWanted(patch: Patch): boolean
-  apply(state: State, patches: readonly Patch[]): State
+  patched(state: State, patches: readonly Patch[]): State
 }
 
 const HEAD: Part<AccountHead> = {
   isWanted: ({ path }) => !isMap(String(path[0])),
-  apply: appliedToFrozen,
+  patched: frozenWithPatches,
 }
 
-const WHOLE: Part<Account> = { isWanted: () => true, apply: appliedToFrozen }
+const WHOLE: Part<Account> = { isWanted: () => true, patched: frozenWithPatches }

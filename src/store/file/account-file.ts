@@ -173,7 +173,7 @@ function opened(account: unknown, secrets: SecretBox): unknown {
   return typeof id === 'string' ? secrets.opened(id, account) : account
 }
 
-/** Adds what is missing. A copy would take a tenth of a start with many accounts. */
+/** Adds what is missing to `account` itself, which has just been parsed. */
 function withDefaults(account: unknown, added: object): unknown {
   if (typeof account !== 'object' || account === null) return account
   for (const [name, value] of Object.entries(added)) {

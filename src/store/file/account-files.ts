@@ -209,7 +209,7 @@ export class AccountFiles {
     }
     return {
       async read() {
-        // Synchronous, because nothing is answered yet: of 10,000 small files, threads take several times as long.
+        // Synchronous, because nothing is answered yet.
         const text = readFileSync(path).toString()
         measured(text.length)
         return parseAccountFile(text, path, secrets)

@@ -55,7 +55,6 @@ export function accountShapeProblem(value: unknown): string | undefined {
     const record = value[field]
     if (!isRecord(record)) return `account.${field} should be an object, not ${kindOf(record)}`
 
-    // Runs for each campaign at every start; Object.entries would make an array of each.
     for (const id of Object.keys(record)) {
       const entry = record[id]
       if (!isRecord(entry))
@@ -68,8 +67,7 @@ export function accountShapeProblem(value: unknown): string | undefined {
 
 /**
  * A frozen copy whose records have no prototype, because an ordinary object has keys such as `constructor`
- * and `__proto__`. Collections that are frozen already are not copied again, so restoring an earlier state
- * is fast.
+ * and `__proto__`. Collections that are frozen already are not copied again.
  */
 export function frozenCopy(account: Account): Account {
   const members = Object.entries(account).map(([name, held]) => {
@@ -89,12 +87,10 @@ function frozenMap<T>(entries: Map<string, T>): Map<string, T> {
   return freeze(new Map([...entries].map(([id, entry]) => [id, frozen(entry)])))
 }
 
-// structuredClone takes several times as long, which is noticeable at the start.
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as T
 
-  // Runs for each campaign of a fixture at every start; Object.entries took three times as long.
   const copy = { ...value } as Record<string, unknown>
   for (const key in copy) {
     const held = copy[key]

@@ -1,7 +1,7 @@
 import type { Patch } from 'immer'
 import type { StoredChange } from '../account-storage.ts'
 import type { AccountRows, RowsChange } from '../events/account-rows.ts'
-import { applied, areWritable } from '../patches.ts'
+import { areWritable, withPatches } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
   accountText,
@@ -19,7 +19,7 @@ import {
  * One write of an account: a line of its journal. Members without a change are absent. So what happened to the account, to
  * its events and to its deliveries is durable together or not at all.
  */
-export interface JournalEntry extends RowsChange {
+interface JournalEntry extends RowsChange {
   /** The revision of the account after the write. */
   revision: number
   /** Of the stored account, as of RFC 6902, with paths as lists. */
@@ -110,7 +110,6 @@ export function replayed(
     rows.apply(change)
   }
   if (patches.length === 0) return { account, revision }
-  // Together: each time, immer copies the collections that are changed.
   const after = fitted(account, patches, path)
   requireShape(after, path)
   return { account: after, revision }
@@ -118,7 +117,7 @@ export function replayed(
 
 function fitted(account: StoredAccount, patches: Patch[], path: string): StoredAccount {
   try {
-    return applied(account, patches)
+    return withPatches(account, patches)
   } catch (error) {
     throw refusal(path, `does not fit its account: ${(error as Error).message}`, error)
   }

@@ -68,21 +68,10 @@ export function writeWhole(
   lock?: HeldLock,
 ): Promise<void> {
   return withCleanup(path, async () => {
-    const content = typeof text === 'string' ? text : encoded(text)
-    await writeFile(temporaryOf(path), content, { mode: OWNER_ONLY })
+    await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
     lock?.requireHeld()
     await rename(temporaryOf(path), path)
   })
-}
-
-/** Parts in UTF-8, one after the other in the same buffer: a buffer for each would cause garbage collections. */
-function* encoded(parts: Iterable<string>): Generator<Buffer, undefined> {
-  let buffer = Buffer.alloc(0)
-  for (const part of parts) {
-    const most = 3 * part.length
-    if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(most)
-    yield buffer.subarray(0, buffer.write(part))
-  }
 }
 
 /** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
