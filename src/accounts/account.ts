@@ -33,10 +33,7 @@ export interface Account {
   keys: Record<string, Key>
   /** By session id. */
   sessions: Record<string, Session>
-  /**
-   * By campaign id, in order of creation. A change copies the collection, and copying thousands of entries
-   * takes a Map a fifth of the time that it takes an object.
-   */
+  /** By campaign id, in order of creation. */
   campaigns: Map<string, Campaign>
   /**
    * By campaign id. Absent for a campaign that always ran by its present frequency up to `simulated_until`, and for a new

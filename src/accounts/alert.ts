@@ -73,7 +73,7 @@ export function alertLetsThrough(alert: AlertInput, event: AlertMatter): boolean
 }
 
 /** A field of an alert that contradicts the others; the message continues its name. */
-export interface AlertProblem {
+interface AlertProblem {
   field: keyof AlertInput
   message: string
 }

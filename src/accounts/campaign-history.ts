@@ -2,6 +2,24 @@ import type { Account } from './account.ts'
 import type { Campaign, CampaignHistory, PastState } from './campaign.ts'
 import { plain } from './draft.ts'
 
+/*
+ * What a campaign has found stays as it was found, also after the campaign was changed or deleted. So each change keeps
+ * the state that it ends (`Account.past`), with the time and the number of the change. An example, on a clock that stands
+ * still at 1000:
+ *
+ *   change            time (timeOfChange)   number      what is kept
+ *   create A          1000                  1           A: change 1
+ *   rename A to B     1001                  2           past of A: until 1001, lag 1, change 2
+ *   create C          1002                  3           C: change 3, began 1002
+ *
+ * - The time tells what was found in which state: A holds up to 1001, and B from there on. Two changes at the same time of
+ *   the clock would leave no time for the state between them. So each is a millisecond after the one before
+ *   (`Account.lastMoment`). A state says by how much its end is ahead of the clock (`lag`), and a campaign when it really
+ *   began (`began`), if that is not `created_at`.
+ * - The number (`Account.changes`) tells the order. Times cannot, as the clock may be set back. `campaignsAfter` gives
+ *   the campaigns as they were after any number.
+ */
+
 /** States kept for each campaign. What was found in older ones counts as found in the oldest of these. */
 export const MOST_PAST_STATES = 200
 /** Keywords in the states kept for each campaign; one state is kept in any case. */

@@ -33,7 +33,7 @@ export interface Hidden {
 }
 
 /** The fields of a campaign that follow from its history and the time. */
-export type RunFields = 'last_run_at' | 'next_run_at' | 'last_run_status'
+type RunFields = 'last_run_at' | 'next_run_at' | 'last_run_status'
 
 /** A campaign as it is stored: as the API returns it, without what follows from the time, and with what it hides. */
 export type Campaign = Omit<Schemas['Campaign'], RunFields> & Hidden

@@ -20,7 +20,7 @@ export const FAULT_EFFECTS = [
 export type FaultEffect = Pick<FaultInput, (typeof FAULT_EFFECTS)[number]>
 
 /** Which requests a rule acts on; what is absent excludes nothing. */
-export interface FaultTarget extends Pick<FaultInput, 'path' | 'share'> {
+interface FaultTarget extends Pick<FaultInput, 'path' | 'share'> {
   operation?: OperationId[]
   /** In upper case. */
   method?: string[]

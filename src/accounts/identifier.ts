@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Account } from './account.ts'
 
 /** Key, user, session, webhook, alert, event, delivery, fault. The form of campaign ids is in the document. */
-export type IdPrefix = 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
+type IdPrefix = 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
 
 /** The form of identifiers. */
 export type IdForm = { prefix: string; characters: string; length: number } | { format: 'uuid' }
@@ -60,18 +60,10 @@ function textOf(
   source: string,
   { prefix, characters, length }: Exclude<IdForm, { format: string }>,
 ) {
-  const alphabet = charactersOf(characters)
+  const alphabet = [...characters]
   let id = ''
   for (const byte of bytesOf(source, length)) id += alphabet[byte % alphabet.length]
   return prefix + id
-}
-
-let known = { text: '', characters: [] as readonly string[] }
-
-/** Thousands of ids in a row have the same form. */
-function charactersOf(text: string): readonly string[] {
-  if (known.text !== text) known = { text, characters: [...text] }
-  return known.characters
 }
 
 function uuidOf(source: string): string {

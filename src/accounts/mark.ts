@@ -1,5 +1,3 @@
-import { isDraft, original } from 'immer'
-
 /** Where a change came from. `sandbox`: from the sandbox itself, as a timed reset. Callers name it, so it proves nothing. */
 export type ChangeSource = 'api' | 'console' | 'cli' | 'sdk' | 'sandbox'
 
@@ -46,13 +44,13 @@ export type History = ReadonlyMap<string, Mark>
 /** Changes that an account keeps; the oldest are dropped. */
 export const MOST_MARKS = 200
 
-/** Adds an entry to a draft of an account. Two members of the history differ, so that little is written. */
+/**
+ * Adds an entry to a draft of an account, by the next number, and removes the oldest one of a full history. The others keep
+ * their numbers, so that only these two are written to the data folder, and not the whole history.
+ */
 export function addMark({ history }: { history: Map<string, Mark> }, mark: Mark): void {
-  // Of what the draft began with: reading the keys of a draft takes longer than most changes.
-  const numbers = [...(isDraft(history) ? (original(history) as History) : history).keys()]
-  let number = Number(numbers.at(-1) ?? 0) + 1
-  // Several changes may share a draft.
-  while (history.has(String(number))) number++
+  const numbers = [...history.keys()]
+  const number = Number(numbers.at(-1) ?? 0) + 1
   history.set(String(number), mark)
   for (let old = Number(numbers[0]); old <= number - MOST_MARKS; old++) history.delete(String(old))
 }

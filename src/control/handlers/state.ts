@@ -4,7 +4,7 @@ import type { ControlParts } from '../parts.ts'
 import type { ImportParts } from '../sharing/import-state.ts'
 
 /** As the schema of the document allows. */
-const MOST_CAMPAIGNS = 2_000
+const MOST_LOADED_CAMPAIGNS = 2_000
 
 type Parts = ImportParts & Pick<ControlParts, 'store' | 'clock'>
 
@@ -17,8 +17,8 @@ export function stateHandlers(parts: Parts) {
       const { sharedState } = await import('../sharing/shared-state.ts')
       const whole = await store.read(id)
       const data = await sharedState(whole, clock.of(whole))
-      if (data.campaigns.length <= MOST_CAMPAIGNS) return { data }
-      const message = `It has more than ${MOST_CAMPAIGNS} campaigns, so no sandbox loads it.`
+      if (data.campaigns.length <= MOST_LOADED_CAMPAIGNS) return { data }
+      const message = `It has more than ${MOST_LOADED_CAMPAIGNS} campaigns, so no sandbox loads it.`
       return { data, message }
     },
 
