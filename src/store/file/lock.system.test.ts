@@ -9,7 +9,8 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { StoreError } from '../store-error.ts'
-import { type FolderLock, LEASE_MS, lockFolder as lockWith, thisProcess } from './lock.ts'
+import { type FolderLock, LEASE_MS, lockFolder as lockWith } from './lock.ts'
+import { thisProcess } from './process-identity.ts'
 
 const NOW = Date.UTC(2025, 10, 1)
 const clock = createClock({ startAt: NOW })
