@@ -1,7 +1,7 @@
 import { current } from 'immer'
 import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
-import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
+import { accountIdProblem, frozenCopy } from '../store/account-shape.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import type {
   CampaignState,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
+import { frozenCopy } from '../store/account-shape.ts'
 import {
   type AccountFile,
   accountFileText,
@@ -10,7 +11,6 @@ import {
   restored,
   soundAccountFile,
 } from '../store/file/account-file.ts'
-import { frozenCopy } from '../store/file/account-shape.ts'
 import {
   EXTENSION,
   type HeldLock,

@@ -2,6 +2,7 @@ import { current, freeze, type Patch } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import { accountIdProblem, frozenCopy } from './account-shape.ts'
 import type {
   AccountStorage,
   HeldAccount,
@@ -11,7 +12,6 @@ import type {
 import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import { AccountRows, type RowsChange } from './events/account-rows.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
-import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'

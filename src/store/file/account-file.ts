@@ -4,10 +4,10 @@ import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { Mark } from '../../accounts/mark.ts'
 import { structuredClone } from '../../node-globals.ts'
+import { accountShapeProblem } from '../account-shape.ts'
 import type { RowsChange } from '../events/account-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { StoreError } from '../store-error.ts'
-import { accountShapeProblem } from './account-shape.ts'
 
 /** The content of `accounts/<id>.json`. */
 export interface AccountFile {

@@ -1,5 +1,5 @@
 import { freeze } from 'immer'
-import type { Account } from '../../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
 
 const ACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
