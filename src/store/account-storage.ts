@@ -1,6 +1,6 @@
 import type { Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
-import type { AccountRows, RowsChange } from './events/account-rows.ts'
+import type { HeldRows, RowsChange } from './events/held-rows.ts'
 
 /** What a write changes: a line of the journal of the account. Members without a change are absent. */
 export interface StoredChange extends RowsChange {
@@ -13,7 +13,7 @@ export interface StoredChange extends RowsChange {
 /** Makes the states of an AccountStore durable. */
 export interface AccountStorage {
   /** Writes the first state of an account. There is never more than one call of it or of `remove` at a time for an account. */
-  add(account: Account, rows: AccountRows): Promise<void>
+  add(account: Account, rows: HeldRows): Promise<void>
   /** Writes a change at once. If it throws a StoreError, nothing was written. */
   append(accountId: string, change: StoredChange): void
   remove(accountId: string): Promise<void>
@@ -26,7 +26,7 @@ export interface AccountStorage {
 /** An account as it is in a storage. */
 export interface HeldAccount {
   account: Account
-  rows: AccountRows
+  rows: HeldRows
 }
 
 /** The accounts that changed: their state, their events or their deliveries. Each is taken once for all of its changes. */

@@ -10,8 +10,8 @@ import type {
   TouchedAccounts,
 } from './account-storage.ts'
 import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
-import { AccountRows, type RowsChange } from './events/account-rows.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
+import { HeldRows, type RowsChange } from './events/held-rows.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
@@ -27,7 +27,7 @@ interface Submitted {
 
 interface Entry {
   writer: GroupWriter<Slot, Submitted>
-  rows: AccountRows
+  rows: HeldRows
   /** The position in the order in which accounts were added. */
   place: number
 }
@@ -123,12 +123,12 @@ export class AccountStore implements Store {
   }
 
   /** The events and deliveries of an account; undefined if there is no such account. */
-  rowsOf(accountId: string): AccountRows | undefined {
+  rowsOf(accountId: string): HeldRows | undefined {
     const entry = this.#entries.get(accountId)
     return entry?.writer.state.account && entry.rows
   }
 
-  allRows(): [accountId: string, rows: AccountRows][] {
+  allRows(): [accountId: string, rows: HeldRows][] {
     return this.#present().map(([id, { rows }]) => [id, rows])
   }
 
@@ -252,7 +252,7 @@ export class AccountStore implements Store {
     return [...this.#entries].filter(([, { writer }]) => writer.state.account)
   }
 
-  #enter(accountId: string, slot: Slot, rows = new AccountRows(this.#limits)): Entry {
+  #enter(accountId: string, slot: Slot, rows = new HeldRows(this.#limits)): Entry {
     const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
       apply: (state, changes) =>
         applyChanges(
@@ -287,7 +287,7 @@ export class AccountStore implements Store {
       // What was added before goes with the account that was replaced.
       const replaced = made.findLastIndex(({ replaces }) => replaces)
       const added = addedTogether(
-        replaced < 0 ? rows : new AccountRows(this.#limits),
+        replaced < 0 ? rows : new HeldRows(this.#limits),
         made.slice(replaced + 1).flatMap(({ adding }) => adding ?? []),
       )
       const within = account === before ? undefined : { account, ...changesWithin(patches) }
@@ -296,11 +296,11 @@ export class AccountStore implements Store {
     } else if (account) await this.#storage.add(account, rows)
     else if (before) {
       await this.#storage.remove(accountId)
-      entry.rows = new AccountRows(this.#limits)
+      entry.rows = new HeldRows(this.#limits)
     }
   }
 
-  #append(accountId: string, rows: AccountRows, change: StoredChange): void {
+  #append(accountId: string, rows: HeldRows, change: StoredChange): void {
     this.#storage.append(accountId, change)
     rows.apply(change)
     this.#touched?.add(accountId)
@@ -327,7 +327,7 @@ function changesWithin(patches: Patch[]): Pick<StoredChange, 'patches' | 'replac
 
 /** The change that adds the rows of several changes. Notes how many deliveries of each are given up. */
 function addedTogether(
-  rows: AccountRows,
+  rows: HeldRows,
   all: readonly { rows: NewRows; givenUp: number }[],
 ): RowsChange {
   if (all.length === 0) return {}

@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '../../src/accounts/delivery.ts'
 import type { AccountStore } from '../../src/store/account-store.ts'
-import { AccountRows } from '../../src/store/events/account-rows.ts'
 import type {
   EventLog,
   EventLogLimits,
@@ -8,6 +7,7 @@ import type {
   NewRows,
   StoredEvent,
 } from '../../src/store/events/event-log.ts'
+import { HeldRows } from '../../src/store/events/held-rows.ts'
 import { LocalEventLog } from '../../src/store/events/local-event-log.ts'
 import { addingWhole } from '../../src/store/events/saved-rows.ts'
 import { openFileStore } from '../../src/store/file/file-store.ts'
@@ -30,7 +30,7 @@ export interface OpenLog {
 
 /** The log of accounts without anything else. */
 export function inMemory(limits?: Partial<EventLogLimits>) {
-  const held = IDS.map((id) => ({ account: bare(id), rows: new AccountRows(limits) }))
+  const held = IDS.map((id) => ({ account: bare(id), rows: new HeldRows(limits) }))
   const store = openMemoryStore({ held, limits })
   return { store, log: new LocalEventLog(store) }
 }

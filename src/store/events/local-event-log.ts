@@ -3,8 +3,7 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import type { Page } from '../../schema/page.ts'
 import type { AccountStore } from '../account-store.ts'
 import { UnknownAccountError } from '../store-error.ts'
-import { AccountRows, type HeldDelivery } from './account-rows.ts'
-import { claim, nextDue, waitingOf } from './claims.ts'
+import { claim, nextDue, waitingOf } from './claiming.ts'
 import type {
   DeliveryChange,
   DeliveryFilter,
@@ -18,6 +17,7 @@ import type {
   Skips,
   WaitingDeliveries,
 } from './event-log.ts'
+import { type HeldDelivery, HeldRows } from './held-rows.ts'
 import {
   bodyOf,
   deliveriesIn,
@@ -182,16 +182,16 @@ export class LocalEventLog implements EventLog {
   }
 
   /** None of an account that is gone. */
-  #rows(accountId: string): AccountRows {
-    return this.#store.rowsOf(accountId) ?? new AccountRows()
+  #rows(accountId: string): HeldRows {
+    return this.#store.rowsOf(accountId) ?? new HeldRows()
   }
 }
 
-function held(rows: AccountRows, { id, generation }: Key): HeldDelivery | undefined {
+function held(rows: HeldRows, { id, generation }: Key): HeldDelivery | undefined {
   const found = rows.deliveries.get(id)
   return generation === undefined || found?.generation === generation ? found : undefined
 }
 
-function release(rows: AccountRows, keys: readonly DeliveryKey[]): void {
+function release(rows: HeldRows, keys: readonly DeliveryKey[]): void {
   for (const key of keys) if (held(rows, key)) rows.claimed.delete(key.id)
 }

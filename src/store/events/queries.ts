@@ -1,7 +1,6 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { Page } from '../../schema/page.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
-import type { AccountRows, HeldDelivery } from './account-rows.ts'
 import {
   type DeliveryFilter,
   type EventCursor,
@@ -12,9 +11,10 @@ import {
   type PlacedEvent,
   type StoredEvent,
 } from './event-log.ts'
+import type { HeldDelivery, HeldRows } from './held-rows.ts'
 
 /** A delivery as it is shown, with the body of its event. */
-export function shown(rows: AccountRows, held: HeldDelivery): Delivery {
+export function shown(rows: HeldRows, held: HeldDelivery): Delivery {
   const { id, event_id, webhook_id, campaign_id, type, created_at, failure_reason: reason } = held
   const { status, next_attempt_at, attempts } = held
   return {
@@ -24,13 +24,13 @@ export function shown(rows: AccountRows, held: HeldDelivery): Delivery {
   }
 }
 
-export function bodyOf({ events }: AccountRows, { event_id }: HeldDelivery): string {
+export function bodyOf({ events }: HeldRows, { event_id }: HeldDelivery): string {
   return events.get(event_id)?.event.body ?? ''
 }
 
 /** A page of the matching deliveries, newest first. */
 export async function deliveriesIn(
-  rows: AccountRows,
+  rows: HeldRows,
   filter: DeliveryFilter,
   page: Page,
 ): Promise<Listed<Delivery>> {
@@ -44,7 +44,7 @@ export async function deliveriesIn(
 
 /** A page of the matching events, newest first. */
 export async function eventsIn(
-  rows: AccountRows,
+  rows: HeldRows,
   filter: EventFilter,
   page: Page,
 ): Promise<Listed<StoredEvent>> {
@@ -59,7 +59,7 @@ export async function eventsIn(
 
 /** The matching deliveries, oldest first. */
 export function deliveriesMatching(
-  rows: AccountRows,
+  rows: HeldRows,
   filter: DeliveryFilter,
 ): Promise<readonly HeldDelivery[]> {
   const { webhook_id, status, q } = filter
@@ -84,7 +84,7 @@ export function deliveriesMatching(
 
 /** The position after an event; if it is gone, just before the first event at or after its time, or the end of the log. */
 export function positionOf(
-  { events, generation: log }: AccountRows,
+  { events, generation: log }: HeldRows,
   { id, at }: EventCursor,
 ): LogPosition {
   if (events.size === 0) return NO_LOG
@@ -100,7 +100,7 @@ export function positionOf(
 
 /** At most `limit` events after the position, oldest first. */
 export function eventsAfter(
-  { events, generation: log, keptOrder }: AccountRows,
+  { events, generation: log, keptOrder }: HeldRows,
   position: LogPosition,
   limit: number,
 ): PlacedEvent[] {

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
-import { type AccountRows, type RowsChange, wholeLine } from './account-rows.ts'
 import type { StoredEvent } from './event-log.ts'
+import { type HeldRows, type RowsChange, wholeLine } from './held-rows.ts'
 import { shown } from './queries.ts'
 
 /** How many finished deliveries a snapshot keeps. */
@@ -11,7 +11,7 @@ export const FINISHED_SAVED = 1_000
 export type SavedDelivery = Delivery & { alerts?: readonly string[] }
 
 /** The pending deliveries of an account and the last finished ones with their events, one a line. */
-export async function savedText(rows: AccountRows): Promise<string> {
+export async function savedText(rows: HeldRows): Promise<string> {
   const all = [...rows.deliveries.values()]
   const finished = all.filter(({ status }) => status !== 'pending').slice(-FINISHED_SAVED)
   const kept = new Set(finished)

@@ -5,7 +5,7 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import type { Mark } from '../../accounts/mark.ts'
 import { structuredClone } from '../../node-globals.ts'
 import { accountShapeProblem } from '../account-shape.ts'
-import type { RowsChange } from '../events/account-rows.ts'
+import type { RowsChange } from '../events/held-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { StoreError } from '../store-error.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { nextTurn } from '../../time/turn.ts'
 import type { HeldAccount, StoredChange } from '../account-storage.ts'
-import { AccountRows } from '../events/account-rows.ts'
 import type { EventLogLimits } from '../events/event-log.ts'
+import { HeldRows } from '../events/held-rows.ts'
 import { addingWhole } from '../events/saved-rows.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { UnknownAccountError } from '../store-error.ts'
@@ -89,7 +89,7 @@ export class AccountFiles {
       this.#removeFiles()
       return undefined
     }
-    const rows = new AccountRows(this.#parts.limits)
+    const rows = new HeldRows(this.#parts.limits)
     rows.apply(file)
     const { account, revision } = replayed(file, rows, entries, {
       path: this.#journal.path,

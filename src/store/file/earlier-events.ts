@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeliveryAttempt } from '../../accounts/delivery.ts'
-import type { DeliveryLine, RowsChange } from '../events/account-rows.ts'
 import type { NewDelivery, StoredEvent } from '../events/event-log.ts'
+import type { DeliveryLine, RowsChange } from '../events/held-rows.ts'
 import {
   parseJson,
   refusal,

@@ -6,7 +6,7 @@ import type { Clock } from '../../time/clock.ts'
 import { accountIdProblem } from '../account-shape.ts'
 import type { AccountStorage, HeldAccount, StoredChange } from '../account-storage.ts'
 import { AccountStore, type AccountStoreOptions } from '../account-store.ts'
-import type { AccountRows } from '../events/account-rows.ts'
+import type { HeldRows } from '../events/held-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { UnknownAccountError } from '../store-error.ts'
 import { refusal } from './account-file.ts'
@@ -110,7 +110,7 @@ class FileStorage implements AccountStorage {
     return []
   }
 
-  async add(account: Account, rows: AccountRows): Promise<void> {
+  async add(account: Account, rows: HeldRows): Promise<void> {
     const files = new AccountFiles(account.id, this.#parts)
     await files.add({ account, rows })
     this.#accounts.set(account.id, files)

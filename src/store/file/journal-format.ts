@@ -1,6 +1,6 @@
 import type { Patch } from 'immer'
 import type { StoredChange } from '../account-storage.ts'
-import type { AccountRows, RowsChange } from '../events/account-rows.ts'
+import type { HeldRows, RowsChange } from '../events/held-rows.ts'
 import { areWritable, withPatches } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
@@ -91,7 +91,7 @@ export function parseJournal(text: string, accountId: string, path: string): Jou
  */
 export function replayed(
   file: { account: StoredAccount; revision: number },
-  rows: AccountRows,
+  rows: HeldRows,
   entries: readonly JournalEntry[],
   { path, secrets }: { path: string; secrets: SecretBox },
 ): { account: StoredAccount; revision: number } {

@@ -33,7 +33,7 @@ export interface DeliveryLine extends Partial<NewDelivery> {
   attempts?: readonly DeliveryAttempt[]
 }
 
-export interface HeldEvent {
+interface HeldEvent {
   readonly event: StoredEvent
   /** Larger than that of earlier events. */
   readonly order: number
@@ -58,7 +58,7 @@ let generations = 0
  * The events and deliveries of one account, oldest first. They are what the changes of `apply` lead to, in the running process
  * as after its end. Each record stays as it is: a change replaces it, so that a copy of the list is a state.
  */
-export class AccountRows {
+export class HeldRows {
   readonly events = new Map<string, HeldEvent>()
   readonly deliveries = new Map<string, HeldDelivery>()
   /** The pending ones among the deliveries. */
@@ -253,7 +253,7 @@ export function wholeLine(delivery: Omit<HeldDelivery, 'scheduled' | 'generation
 }
 
 /** Without members that have no content. */
-export function rowsChange({ events = [], deliveries = [] }: RowsChange): RowsChange {
+function rowsChange({ events = [], deliveries = [] }: RowsChange): RowsChange {
   return { ...(events.length > 0 && { events }), ...(deliveries.length > 0 && { deliveries }) }
 }
 

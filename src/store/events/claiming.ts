@@ -1,8 +1,8 @@
-import type { AccountRows, HeldDelivery } from './account-rows.ts'
 import type { Skips } from './event-log.ts'
+import type { HeldDelivery, HeldRows } from './held-rows.ts'
 
 /** When the next attempt of an unclaimed delivery is due. */
-export function nextDue(rows: AccountRows, skips: Skips = () => false): number | undefined {
+export function nextDue(rows: HeldRows, skips: Skips = () => false): number | undefined {
   let earliest: number | undefined
   for (const { id, webhook_id, next_attempt_at } of rows.pending.values()) {
     const at = next_attempt_at ?? 0
@@ -14,7 +14,7 @@ export function nextDue(rows: AccountRows, skips: Skips = () => false): number |
 
 /** Claims deliveries that are due: webhooks in turns, those of each in the order of their times. */
 export function claim(
-  rows: AccountRows,
+  rows: HeldRows,
   {
     until,
     limit,
@@ -36,7 +36,7 @@ export function claim(
 }
 
 /** In the order of their times, and of their events where these are equal. */
-function dueByWebhook(rows: AccountRows, until: number, skips: Skips): Map<string, HeldDelivery[]> {
+function dueByWebhook(rows: HeldRows, until: number, skips: Skips): Map<string, HeldDelivery[]> {
   const due = [...rows.pending.values()]
     .filter(({ id, next_attempt_at }) => (next_attempt_at ?? 0) <= until && !rows.claimed.has(id))
     .filter(({ webhook_id }) => !skips(webhook_id))
@@ -51,7 +51,7 @@ function dueByWebhook(rows: AccountRows, until: number, skips: Skips): Map<strin
 }
 
 /** Deliveries of a webhook that wait and are not under way. */
-export function waitingOf(rows: AccountRows, webhookId: string): HeldDelivery[] {
+export function waitingOf(rows: HeldRows, webhookId: string): HeldDelivery[] {
   return [...rows.pending.values()].filter(
     ({ id, webhook_id }) => webhook_id === webhookId && !rows.claimed.has(id),
   )
