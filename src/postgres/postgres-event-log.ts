@@ -104,7 +104,7 @@ export class PostgresEventLog implements EventLog {
       await this.#store.update(accountId, change, (work) =>
         this.#make(accountId, async (open) => {
           const made = await work(open.sql)
-          const [outcome] = made.applied.outcomes
+          const [outcome] = made.changed.outcomes
           if (!outcome?.ok) throw outcome?.error
           if (outcome.result === false) throw nothing
           givenUp = await this.#add(accountId, open, rows)

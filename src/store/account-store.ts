@@ -15,7 +15,7 @@ import { HeldRows, type RowsChange } from './events/held-rows.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
-import { type Applied, applyChanges, type Change } from './transaction.ts'
+import { type Change, type Changed, makeChanges } from './transaction.ts'
 
 /** A change of an account, and the events and deliveries that go with it. */
 interface Submitted {
@@ -254,8 +254,8 @@ export class AccountStore implements Store {
 
   #enter(accountId: string, slot: Slot, rows = new HeldRows(this.#limits)): Entry {
     const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
-      apply: (state, changes) =>
-        applyChanges(
+      make: (state, changes) =>
+        makeChanges(
           state,
           changes.map(({ make }) => make),
         ),
@@ -274,7 +274,7 @@ export class AccountStore implements Store {
   async #persist(
     accountId: string,
     entry: Entry,
-    { state: { account }, outcomes, patches }: Applied<Slot>,
+    { state: { account }, outcomes, patches }: Changed<Slot>,
     changes: readonly Submitted[],
   ): Promise<void> {
     const { rows } = entry

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { GroupWriter } from './group-writer.ts'
-import { type Applied, applyChanges, type Change } from './transaction.ts'
+import { type Change, type Changed, makeChanges } from './transaction.ts'
 
 interface State {
   log: readonly string[]
@@ -19,7 +19,7 @@ function setUp() {
   const begun = new EventEmitter()
   const committed: string[][] = []
 
-  const persist = ({ state }: Applied<State>) =>
+  const persist = ({ state }: Changed<State>) =>
     new Promise<void>((finish, fail) => {
       const write = { state, finish, fail }
       writes.push(write)
@@ -28,7 +28,7 @@ function setUp() {
   const writer = new GroupWriter<State, Change<State>>(
     { log: [] },
     {
-      apply: applyChanges,
+      make: makeChanges,
       persist,
       committed: (after) => {
         committed.push([...after.log])
@@ -109,9 +109,9 @@ describe('GroupWriter', () => {
       { log: [] },
       {
         ...parts,
-        apply: (state, lines) => {
+        make: (state, lines) => {
           if (lines.includes('bad')) throw new Error('bad')
-          return applyChanges(
+          return makeChanges(
             state,
             lines.map((line) => (draft) => {
               draft.log = [...draft.log, line]

@@ -1,5 +1,5 @@
 import { nextTurn } from '../time/turn.ts'
-import type { Applied, Outcome } from './transaction.ts'
+import type { Changed, Outcome } from './transaction.ts'
 
 interface Waiting<C> {
   change: C
@@ -9,9 +9,9 @@ interface Waiting<C> {
 
 interface WriterParts<S, C> {
   /** Makes the changes of a group. */
-  apply(state: S, changes: readonly C[]): Applied<S>
+  make(state: S, changes: readonly C[]): Changed<S>
   /** Gets what a group of changes has made, and resolves when it is durable. */
-  persist(made: Applied<S>, changes: readonly C[]): Promise<void>
+  persist(made: Changed<S>, changes: readonly C[]): Promise<void>
   /** Runs then, before the promises of the changes resolve. */
   committed(after: S, before: S): void
 }
@@ -73,12 +73,12 @@ export class GroupWriter<S extends object, C> {
   }
 
   async #write(group: readonly Waiting<C>[]): Promise<void> {
-    const { apply, persist, committed } = this.#parts
+    const { make, persist, committed } = this.#parts
     const before = this.#state
     const changes = group.map(({ change }) => change)
-    let made: Applied<S> | undefined
+    let made: Changed<S> | undefined
     try {
-      made = apply(before, changes)
+      made = make(before, changes)
       await persist(made, changes)
     } catch (failure) {
       this.#unanswered -= group.length

@@ -1,6 +1,6 @@
 import { freeze, isDraft } from 'immer'
 import { describe, expect, test } from 'vitest'
-import { applyChanges, type Change } from './transaction.ts'
+import { type Change, makeChanges } from './transaction.ts'
 
 interface State {
   items: Record<string, { n: number; tags?: string[] }>
@@ -23,11 +23,11 @@ const fail =
     throw new Error(line)
   }
 
-describe('applyChanges', () => {
+describe('makeChanges', () => {
   test('makes the changes in order without changing the given state', () => {
     const before = base()
 
-    const { state, outcomes } = applyChanges(before, [log('x'), log('y')])
+    const { state, outcomes } = makeChanges(before, [log('x'), log('y')])
 
     expect(state.log).toEqual(['x', 'y'])
     expect(outcomes.map((outcome) => outcome.ok && outcome.result)).toEqual(['x', 'y'])
@@ -37,14 +37,14 @@ describe('applyChanges', () => {
   test('returns the same state if nothing changes, and shares unchanged parts', () => {
     const before = base()
 
-    expect(applyChanges(before, [() => 1, () => 2]).state).toBe(before)
-    expect(applyChanges(before, [log('x')]).state.items).toBe(before.items)
+    expect(makeChanges(before, [() => 1, () => 2]).state).toBe(before)
+    expect(makeChanges(before, [log('x')]).state.items).toBe(before.items)
   })
 
   test('undoes everything that a change did before it threw, but not other changes', () => {
     const changes = [fail('p'), log('x'), fail('q'), fail('r'), log('y'), fail('s')]
 
-    const { state, outcomes } = applyChanges(base(), changes)
+    const { state, outcomes } = makeChanges(base(), changes)
 
     expect(state.log).toEqual(['x', 'y'])
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.result : outcome.error))).toEqual([
@@ -63,7 +63,7 @@ describe('applyChanges', () => {
       throw error
     }
 
-    const { outcomes } = applyChanges(base(), [log('x'), change])
+    const { outcomes } = makeChanges(base(), [log('x'), change])
 
     expect(outcomes[1]).toMatchObject({ ok: false })
     expect(outcomes[1]).toHaveProperty('error', error)
@@ -74,7 +74,7 @@ describe('applyChanges', () => {
       throw new Error('no')
     }
 
-    const { outcomes } = applyChanges(base(), [refuse, log('x'), fail('y'), refuse])
+    const { outcomes } = makeChanges(base(), [refuse, log('x'), fail('y'), refuse])
 
     expect(outcomes.map((outcome) => !outcome.ok && outcome.tentative)).toEqual([
       false,
@@ -99,7 +99,7 @@ describe('applyChanges', () => {
       if (state.items.b) state.items.b.n += 1
     }
 
-    const { outcomes, state } = applyChanges(base(), [touch, touch, insert, touchInserted])
+    const { outcomes, state } = makeChanges(base(), [touch, touch, insert, touchInserted])
 
     expect(outcomes[0]).toEqual({ ok: true, result: { item: { n: 2 }, list: [{ n: 2 }] } })
     expect(outcomes[2]).toEqual({ ok: true, result: { n: 10 } })
@@ -112,7 +112,7 @@ describe('applyChanges', () => {
       return { all: Object.values(state.items) }
     }
 
-    const { outcomes, state } = applyChanges(base(), [change])
+    const { outcomes, state } = makeChanges(base(), [change])
     const result = (outcomes[0] as { result: { all: { tags?: string[] }[] } }).result
 
     expect(result.all.some(isDraft)).toBe(false)
@@ -129,7 +129,7 @@ describe('applyChanges', () => {
       if (state.items.b) state.items.b.n += 1
     }
 
-    const { outcomes, state } = applyChanges(base(), [insert, touch])
+    const { outcomes, state } = makeChanges(base(), [insert, touch])
 
     expect(outcomes).toEqual([
       { ok: true, result: undefined },
@@ -143,7 +143,7 @@ describe('applyChanges', () => {
       state.log.push('x')
     }
 
-    const { outcomes, state } = applyChanges(base(), [change])
+    const { outcomes, state } = makeChanges(base(), [change])
 
     expect(outcomes[0]).toMatchObject({ ok: false, error: expect.any(TypeError) })
     expect(state.log).toEqual([])

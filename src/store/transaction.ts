@@ -11,7 +11,7 @@ export type Outcome =
   | { ok: false; error: unknown; tentative: boolean }
 
 /** The state after the changes, and the outcome of each change. */
-export interface Applied<S> {
+export interface Changed<S> {
   state: S
   outcomes: Outcome[]
   /** The differences from the state before, in the order of the changes. */
@@ -25,7 +25,7 @@ export interface Applied<S> {
  * is dropped, the changes before it are made again, and the change runs again in its own draft. Its error
  * then has no cause in the sharing, such as a frozen object that another change of the group has inserted.
  */
-export function applyChanges<S extends object>(base: S, changes: readonly Change<S>[]): Applied<S> {
+export function makeChanges<S extends object>(base: S, changes: readonly Change<S>[]): Changed<S> {
   const outcomes: Outcome[] = []
   const patches: Patch[] = []
   let state = base
@@ -41,7 +41,7 @@ export function applyChanges<S extends object>(base: S, changes: readonly Change
     } else if (shared.failedAt === 0) {
       outcomes.push({ ok: false, error: shared.error, tentative: state !== base })
     } else {
-      const before = applyChanges(state, rest.slice(0, shared.failedAt))
+      const before = makeChanges(state, rest.slice(0, shared.failedAt))
       state = before.state
       outcomes.push(...before.outcomes)
       patches.push(...before.patches)
@@ -51,7 +51,7 @@ export function applyChanges<S extends object>(base: S, changes: readonly Change
   return { state, outcomes, patches }
 }
 
-type Shared<S> = ({ failedAt: undefined } & Applied<S>) | { failedAt: number; error: unknown }
+type Shared<S> = ({ failedAt: undefined } & Changed<S>) | { failedAt: number; error: unknown }
 
 function tryTogether<S extends object>(
   state: S,

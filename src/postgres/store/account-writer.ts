@@ -5,7 +5,7 @@ import { areWritable } from '../../store/patches.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { ifPresent, type Slot } from '../../store/store.ts'
 import { readOnly, StoreError } from '../../store/store-error.ts'
-import { type Applied, applyChanges } from '../../store/transaction.ts'
+import { type Changed, makeChanges } from '../../store/transaction.ts'
 import { nextTurn } from '../../time/turn.ts'
 import { isUniqueViolation } from '../database-error.ts'
 import type { Sql } from '../sql.ts'
@@ -115,7 +115,7 @@ export class AccountWriter {
     }
   }
 
-  async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
+  async #written(group: readonly Waiting[]): Promise<Changed<Slot>> {
     const { database, planning } = this.#parts
     const [transaction] = group.flatMap(({ terms }) => terms.transaction ?? [])
     let isLocked = transaction !== undefined || group.some(({ terms }) => terms.isOfWhole)
@@ -130,7 +130,7 @@ export class AccountWriter {
         if (made) {
           made.keep()
           if (made.delay !== undefined) planning?.notePlanned(this.#id, made.delay)
-          return made.applied
+          return made.changed
         }
       } catch (error) {
         const isFinal = !isUniqueViolation(error) || constraintOf(error) === CREDENTIALS
@@ -146,16 +146,16 @@ export class AccountWriter {
     const { reader, database } = this.#parts
     const guess = reader.guess(this.#id)
     const base = guess ?? (await reader.whole(this.#id, database))
-    const applied = applyChanges<Slot>({ account: base.state }, changesOf(group, base))
-    if (applied.patches.length > 0) {
-      const saved = await this.#save(base, applied, database)
-      return saved && { applied, ...saved }
+    const changed = makeChanges<Slot>({ account: base.state }, changesOf(group, base))
+    if (changed.patches.length > 0) {
+      const saved = await this.#save(base, changed, database)
+      return saved && { changed, ...saved }
     }
-    if (!guess) return { applied, keep }
+    if (!guess) return { changed, keep }
     // Results and errors count only if they are about the present state.
     const row = await versionRow(this.#id, base, database)
     const isPresent = row?.incarnation === base.incarnation && row.revision === base.revision
-    return isPresent ? { applied, keep } : undefined
+    return isPresent ? { changed, keep } : undefined
   }
 
   async #locked(group: readonly Waiting[], sql: Sql): Promise<Made> {
@@ -163,32 +163,32 @@ export class AccountWriter {
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
     const base = row && (await reader.whole(this.#id, sql))
-    const applied = applyChanges<Slot>({ account: base?.state }, changesOf(group, base))
-    const { account } = applied.state
+    const changed = makeChanges<Slot>({ account: base?.state }, changesOf(group, base))
+    const { account } = changed.state
     if (base && !account) {
       await deleteAccount(this.#id, sql)
-      return { applied, keep: () => drop(this.#id) }
+      return { changed, keep: () => drop(this.#id) }
     }
-    if (account && (!base || isReplaced(applied.patches))) {
+    if (account && (!base || isReplaced(changed.patches))) {
       const held = await (base ? replaceAccount : insertAccount)(account, secrets, sql)
       const delay = await wake(account, planning, sql)
-      return { applied, keep: () => reader.keepWhole(this.#id, held), delay }
+      return { changed, keep: () => reader.keepWhole(this.#id, held), delay }
     }
-    if (!base || applied.patches.length === 0) return { applied, keep }
-    const kept = await this.#save(base, applied, sql)
+    if (!base || changed.patches.length === 0) return { changed, keep }
+    const kept = await this.#save(base, changed, sql)
     if (!kept) throw new Error(`A change of ${this.#id} was lost, although it was locked.`)
-    return { applied, ...kept }
+    return { changed, ...kept }
   }
 
   /** Writes a change of the account that `base` holds; undefined if the account was changed since. */
   async #save(
     base: Held<Account>,
-    applied: Applied<Slot>,
+    changed: Changed<Slot>,
     sql: Sql,
-  ): Promise<Omit<Made, 'applied'> | undefined> {
+  ): Promise<Omit<Made, 'changed'> | undefined> {
     const { reader, planning, secrets } = this.#parts
-    const after = applied.state.account as Account
-    const within = applied.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+    const after = changed.state.account as Account
+    const within = changed.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
     const changes = rowChanges(base.state, after, within)
     const text = areWritable(within)
       ? JSON.stringify(secrets.sealedPatches(this.#id, within))
@@ -221,7 +221,7 @@ export class AccountWriter {
 
 /** The changes of a group, and how to remember them once they are durable. */
 export interface Made {
-  applied: Applied<Slot>
+  changed: Changed<Slot>
   keep: () => void
   /** Milliseconds until the account has to be looked at because of them. */
   delay?: number | undefined
