@@ -1,7 +1,8 @@
-import { current, freeze, type Patch } from 'immer'
+import { current, freeze } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import { isEmptyChange, makeSubmitted, type Submitted, storedChange } from './account-changes.ts'
 import { accountIdProblem, frozenCopy } from './account-shape.ts'
 import type {
   AccountStorage,
@@ -15,15 +16,7 @@ import { HeldRows, type RowsChange } from './events/held-rows.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
-import { type Change, type Changed, makeChanges } from './transaction.ts'
-
-/** A change of an account, and the events and deliveries that go with it. */
-interface Submitted {
-  make: Change<Slot>
-  adding?: { rows: NewRows; givenUp: number } | undefined
-  /** Another account takes the place of the present one, whose events and deliveries go. */
-  replaces?: boolean
-}
+import type { Changed } from './transaction.ts'
 
 interface Entry {
   writer: GroupWriter<Slot, Submitted>
@@ -254,11 +247,7 @@ export class AccountStore implements Store {
 
   #enter(accountId: string, slot: Slot, rows = new HeldRows(this.#limits)): Entry {
     const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
-      make: (state, changes) =>
-        makeChanges(
-          state,
-          changes.map(({ make }) => make),
-        ),
+      make: makeSubmitted,
       persist: (made, changes) => this.#persist(accountId, entry, made, changes),
       committed: (after, before) => {
         this.#credentials.move(before.account, after.account)
@@ -274,24 +263,14 @@ export class AccountStore implements Store {
   async #persist(
     accountId: string,
     entry: Entry,
-    { state: { account }, outcomes, patches }: Changed<Slot>,
+    made: Changed<Slot>,
     changes: readonly Submitted[],
   ): Promise<void> {
     const { rows } = entry
+    const { account } = made.state
     const before = entry.writer.state.account
     if (before && account) {
-      const made = changes.filter((_, index) => {
-        const outcome = outcomes[index]
-        return outcome?.ok && outcome.result !== false
-      })
-      // What was added before goes with the account that was replaced.
-      const replaced = made.findLastIndex(({ replaces }) => replaces)
-      const added = addedTogether(
-        replaced < 0 ? rows : new HeldRows(this.#limits),
-        made.slice(replaced + 1).flatMap(({ adding }) => adding ?? []),
-      )
-      const within = account === before ? undefined : { account, ...changesWithin(patches) }
-      const change = { ...within, ...added }
+      const change = storedChange(before, made, changes, rows)
       if (!isEmptyChange(change)) this.#append(accountId, rows, change)
     } else if (account) await this.#storage.add(account, rows)
     else if (before) {
@@ -317,34 +296,4 @@ export class AccountStore implements Store {
 
 function stateOf({ past }: Pick<Account, 'past'>, campaign: Campaign): CampaignState {
   return { campaign, history: past.get(campaign.id) }
-}
-
-/** The patches of the account in a slot. If another account replaced it, none: then its events and deliveries go, too. */
-function changesWithin(patches: Patch[]): Pick<StoredChange, 'patches' | 'replaces'> {
-  if (patches.some(({ path }) => path.length === 1)) return { replaces: true }
-  return { patches: patches.map((patch) => ({ ...patch, path: patch.path.slice(1) })) }
-}
-
-/** The change that adds the rows of several changes. Notes how many deliveries of each are given up. */
-function addedTogether(
-  rows: HeldRows,
-  all: readonly { rows: NewRows; givenUp: number }[],
-): RowsChange {
-  if (all.length === 0) return {}
-  const { change } = rows.adding({
-    events: all.flatMap((each) => each.rows.events),
-    deliveries: all.flatMap((each) => each.rows.deliveries),
-    keepsAll: all.every((each) => each.rows.keepsAll),
-  })
-  const givenUp = new Set(
-    change.deliveries?.filter(({ status }) => status === 'failed').map(({ id }) => id),
-  )
-  for (const each of all) {
-    each.givenUp = each.rows.deliveries.filter(({ id }) => givenUp.has(id)).length
-  }
-  return change
-}
-
-function isEmptyChange(change: StoredChange): boolean {
-  return Object.values(change).every((member) => Array.isArray(member) && member.length === 0)
 }
