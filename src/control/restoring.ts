@@ -1,6 +1,7 @@
-import type { Account, AccountHead } from '../accounts/account.ts'
+import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import { type About, type Cause, withMark } from '../accounts/mark.ts'
 import { untallied } from '../faults/matching.ts'
+import { TooManyCampaignsError } from '../store/store-error.ts'
 import { requireStandstill } from './account.ts'
 import type { ControlParts } from './parts.ts'
 
@@ -30,6 +31,10 @@ export async function restoreState(
   { store, events, clock, accountStates, moments }: RestoreParts,
 ): Promise<void> {
   requireStandstill(present)
+  if (isTooLarge(saved)) {
+    const what = `The state of the ${about.type} ${about.id}`
+    throw new TooManyCampaignsError(what, saved.campaigns.size, 'so it cannot be restored.')
+  }
   const moment = await moments.keep(present, 'restore')
   await store.replace(saved, (restored, before) => {
     requireStandstill(before)

@@ -17,7 +17,7 @@ import { requirePageSize } from '../pipeline/paging.ts'
 import { requireConformance, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
-import { changeNoted } from '../runtime/noted-change.ts'
+import { changeNoted, requireChangeable } from '../runtime/noted-change.ts'
 import type { OpenKind } from '../runtime/open-requests.ts'
 import { ifPresent } from '../store/store.ts'
 import { accountOf, OPERATOR } from './account.ts'
@@ -50,6 +50,7 @@ export function operationRunner(parts: ControlParts) {
       ...call,
       account: async (named = asked) => {
         const account = await accountOf(authority, named, parts)
+        if (needsChangeable(operation)) await requireChangeable(account.id, parts.store)
         affected.add(account.id)
         notes.name(authority.keyId, account)
         return account
@@ -67,10 +68,16 @@ export function operationRunner(parts: ControlParts) {
   }
 }
 
-/** Operations whose handlers add to the history themselves, with a change of the whole account or of its clock. */
-const NOTED = new Set<string>([
-  ...['moveClock', 'resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState'],
+/** Operations that put another state in the place of the present one, even of one that is too large to be changed. */
+const REPLACING = new Set<string>([
+  ...['resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState'],
 ])
+/** Operations whose handlers add to the history themselves, with a change of the whole account or of its clock. */
+const NOTED = new Set<string>([...REPLACING, 'moveClock'])
+
+function needsChangeable({ id, method }: RoutedOperation): boolean {
+  return method !== 'GET' && !REPLACING.has(id)
+}
 
 /** Adds the changes of one request to the histories of the accounts. */
 class Notes {

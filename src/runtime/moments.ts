@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, AccountHead } from '../accounts/account.ts'
+import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
 import { recordOf, type Subject } from '../accounts/noting.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +19,7 @@ interface MomentLimits {
 }
 
 /** In memory, where a moment shares everything that has not changed since. */
-export const MEMORY_LIMITS: MomentLimits = { campaigns: 20_000, bytes: 64 * 1024 * 1024 }
+export const MEMORY_LIMITS: MomentLimits = { campaigns: MOST_CAMPAIGNS, bytes: 64 * 1024 * 1024 }
 /** In a database, which copies the rows of an account. */
 export const DATABASE_LIMITS: MomentLimits = {
   campaigns: 2_000,

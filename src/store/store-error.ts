@@ -28,11 +28,12 @@ export class UnknownAccountError extends Error {
 export class TooManyCampaignsError extends ApiError {
   override name = 'TooManyCampaignsError'
 
-  constructor(id: string, campaigns: number, wayOut: string) {
+  /** `what` has them: the beginning of a sentence. */
+  constructor(what: string, campaigns: number, wayOut: string) {
     const [count, most] = [campaigns, MOST_CAMPAIGNS].map((each) => each.toLocaleString('en'))
     super(
       'invalid_input',
-      `Account ${id} has ${count} campaigns. An account can have ${most}, ${wayOut}`,
+      `${what} has ${count} campaigns. An account can have ${most}, ${wayOut}`,
       { details: { limit: MOST_CAMPAIGNS, campaigns } },
     )
   }
@@ -41,7 +42,7 @@ export class TooManyCampaignsError extends ApiError {
 /** The error for a change of an account of an earlier release that has too many campaigns. */
 export function readOnly(id: string, campaigns: number): TooManyCampaignsError {
   return new TooManyCampaignsError(
-    id,
+    `Account ${id}`,
     campaigns,
     'so this one can be read but not changed. Stop the sandbox, write the account to a file with ' +
       'svc-sandbox export, and split it into several accounts.',
@@ -52,5 +53,9 @@ export function readOnly(id: string, campaigns: number): TooManyCampaignsError {
 export function requireStorable(account: Pick<Account, 'id' | 'campaigns'>): void {
   const { id, campaigns } = account
   if (!isTooLarge(account)) return
-  throw new TooManyCampaignsError(id, campaigns.size, 'so split this one into several accounts.')
+  throw new TooManyCampaignsError(
+    `Account ${id}`,
+    campaigns.size,
+    'so split this one into several accounts.',
+  )
 }

@@ -9,17 +9,18 @@ type Imported = Pick<
 >
 
 /**
- * Adds the accounts of an export, one at a time. Resolves with their ids. Rejects with a ConfigError, before anything
+ * Adds the accounts of an export, one at a time, after `onBegin`. Resolves with their ids. Rejects with a ConfigError, before anything
  * is changed, if the file is damaged, or if an account exists and `replace` is false. An account that cannot be
  * written as a whole is removed again; those before it stay.
  */
 export async function importAccounts(
   file: string,
   into: Imported,
-  { replace }: { replace: boolean },
+  { replace, onBegin }: { replace: boolean; onBegin: () => void },
 ): Promise<string[]> {
   const ids = await accountIdsIn(file)
   if (!replace) await requireNone(ids, into)
+  onBegin()
   for await (const read of readExport(file)) await importAccount(read, into)
   return ids
 }

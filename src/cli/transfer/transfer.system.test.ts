@@ -84,6 +84,7 @@ describe('export and import', () => {
     const { code, stderr } = await run('import', file, '--data', other)
 
     expect(code).toBe(2)
+    expect(stderr).toContain('svc-sandbox imported nothing.')
     expect(stderr).toContain('Account acc_demo has 10,0')
     expect(stderr).toContain('An account can have 10,000, so split this one into several accounts.')
     expect(linesIn(await exported(other))).toHaveLength(2)

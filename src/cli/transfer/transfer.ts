@@ -17,38 +17,50 @@ const WRITTEN_AT_ONCE = 100
 
 /** `svc-sandbox export`: accounts as JSON lines on standard output. The exit code is 2 if it cannot. */
 export async function exportCommand({ account = [], ...flags }: ExportFlags): Promise<void> {
-  await exitingWith2('svc-sandbox exported nothing that can be used.', flags, async () => {
-    const place = await openPlace(flags, { mayCreate: false })
-    try {
-      protectOutput()
-      const count = await exportAccounts(place.backing, {
-        accounts: account,
-        write: put,
-        warn: note,
-      })
-      await flush()
-      note(`Exported ${counted(count, 'account')} of ${place.name}.`)
-      note('The export contains webhook and link secrets. Keep it as private as the data.')
-    } finally {
-      await place.close()
-    }
-  })
+  await exitingWith2(
+    () => 'svc-sandbox exported nothing that can be used.',
+    flags,
+    async () => {
+      const place = await openPlace(flags, { mayCreate: false })
+      try {
+        protectOutput()
+        const count = await exportAccounts(place.backing, {
+          accounts: account,
+          write: put,
+          warn: note,
+        })
+        await flush()
+        note(`Exported ${counted(count, 'account')} of ${place.name}.`)
+        note('The export contains webhook and link secrets. Keep it as private as the data.')
+      } finally {
+        await place.close()
+      }
+    },
+  )
 }
 
 /** `svc-sandbox import`: adds the accounts of an export. The exit code is 2 if it cannot. */
 export async function importCommand(file: string, flags: ImportFlags): Promise<void> {
   const { replace = false, ...where } = flags
-  await exitingWith2('svc-sandbox did not import the whole file.', where, async () => {
-    requireReadable(file)
-    const place = await openPlace(where, { mayCreate: true })
-    try {
-      const ids = await importAccounts(file, place.backing, { replace })
-      const names = ids.length > 10 ? '' : `: ${ids.join(', ')}`
-      print(`Imported ${counted(ids.length, 'account')} into ${place.name}${names}.`)
-    } finally {
-      await place.close()
-    }
-  })
+  let failure = 'svc-sandbox imported nothing.'
+  const onBegin = () => {
+    failure = 'svc-sandbox did not import the whole file.'
+  }
+  await exitingWith2(
+    () => failure,
+    where,
+    async () => {
+      requireReadable(file)
+      const place = await openPlace(where, { mayCreate: true })
+      try {
+        const ids = await importAccounts(file, place.backing, { replace, onBegin })
+        const names = ids.length > 10 ? '' : `: ${ids.join(', ')}`
+        print(`Imported ${counted(ids.length, 'account')} into ${place.name}${names}.`)
+      } finally {
+        await place.close()
+      }
+    },
+  )
 }
 
 /** Before a place for the accounts is opened or made. */
@@ -82,7 +94,7 @@ async function flush(): Promise<void> {
 }
 
 async function exitingWith2(
-  failure: string,
+  failure: () => string,
   flags: PlaceFlags,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -90,7 +102,7 @@ async function exitingWith2(
     await work()
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
-    noteError(blamed(error, variableUnless(flags)), failure)
+    noteError(blamed(error, variableUnless(flags)), failure())
     process.exitCode = 2
   }
 }

@@ -115,7 +115,7 @@ export function serverHandlers(parts: ControlParts) {
       await soundly(() => resetAccount(account, parts, { ...source, orOnly }, cause))
       return {
         data: { accounts: [account.id], removed: [] },
-        message: `Account ${account.id} is reset to the fixture ${source.name}; its quotas are reset, too.`,
+        message: `Account ${account.id} is reset to the fixture ${source.name}; its quotas are reset, too.${moment === undefined ? ' This cannot be undone.' : ''}`,
       }
     },
   } satisfies Partial<ControlHandlers>
