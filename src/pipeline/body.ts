@@ -145,8 +145,6 @@ export function transferProblem({ headers }: IncomingMessage): ApiError | undefi
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
-/** From this many bytes on, native code searches for the end of a string. */
-const LONG = 100
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** The size of a JSON text. An empty array or object counts as two values, as if it had an entry. */
@@ -188,16 +186,6 @@ function endOfString(text: Uint8Array, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     if (text[next] === QUOTE) return next
     if (text[next] === BACKSLASH) next++
-    // A string that is long and plain so far is likely to stay so.
-    else if (next === at + LONG) next = endOfPlain(text, next) - 1
   }
   return text.length
-}
-
-/** The index of the next quote or backslash. */
-function endOfPlain(text: Uint8Array, at: number): number {
-  const quote = text.indexOf(QUOTE, at)
-  const plain = text.subarray(at, quote < 0 ? undefined : quote)
-  const backslash = plain.indexOf(BACKSLASH)
-  return at + (backslash < 0 ? plain.length : backslash)
 }
