@@ -55,6 +55,15 @@ const COMMON_JS: OutputOptions = {
 }
 const MODULES: OutputOptions = { format: 'esm', entryFileNames: '[name].js' }
 
+/**
+ * Functions and classes keep their names: stacks show them, and `require.ts` compares those of classes. The bundler's own `keepNames` would
+ * set each again at every start. The licences are in a file of their own.
+ */
+const MINIFY: OutputOptions['minify'] = {
+  compress: { keepNames: { function: true, class: true } },
+  mangle: { keepNames: true },
+}
+
 /** The command, the package, the contract suite and the threads, which share their files. What is used later has files of its own. */
 const LARGE = {
   'src/cli/main': 'src/cli/main.ts',
@@ -99,8 +108,7 @@ async function bundled(input: Record<string, string>, output: OutputOptions) {
     // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
-    // The licences are in a file of their own. `require.ts` compares names of classes.
-    output: { minify: true, keepNames: true, comments: false, ...output },
+    output: { minify: MINIFY, comments: false, ...output },
   })
   const chunks = made.output.filter((each) => each.type === 'chunk')
   return {

@@ -5,7 +5,6 @@ import { inOrder } from '../pipeline/in-order.ts'
 import { beginControl } from './control-plane.ts'
 import { guardControl } from './guard.ts'
 import type { ControlParts } from './parts.ts'
-import { openRegistry } from './prometheus.ts'
 
 /**
  * GET /metrics: figures of this process for Prometheus. Answers the operator, and the holder of `SVC_METRICS_TOKEN`, who can
@@ -20,7 +19,7 @@ export function serveMetrics(parts: ControlParts): RequestHandler {
   }
   return inOrder(begin, guardControl(parts, parts.config.metricsToken), async (_req, res) => {
     // It measures the process from its first request on.
-    registry ??= openRegistry(parts)
+    registry ??= (await import('./prometheus.ts')).openRegistry(parts)
     const text = await registry.metrics()
     res.set('Cache-Control', 'no-store').type(registry.contentType).send(text)
   })
