@@ -8,6 +8,7 @@ import { accountShapeProblem } from '../account-shape.ts'
 import type { RowsChange } from '../events/held-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { StoreError } from '../store-error.ts'
+import { isRowsChange } from './row-shape.ts'
 
 /** The content of `accounts/<id>.json`. */
 export interface AccountFile {
@@ -151,10 +152,7 @@ export function soundAccountFile(content: unknown, path: string, secrets = PLAIN
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
-  for (const [name, list] of Object.entries({ events, deliveries })) {
-    if (list === undefined || areRows(list)) continue
-    throw refusal(path, `is damaged: ${name} should be a list of objects with an id`)
-  }
+  requireRows({ events, deliveries }, path)
 
   return {
     ...{ format: FORMAT, version: version as number, revision, account },
@@ -163,9 +161,13 @@ export function soundAccountFile(content: unknown, path: string, secrets = PLAIN
   }
 }
 
-/** Whether these are events, or deliveries. Checks that they are, not their parts. */
-export function areRows(list: unknown): boolean {
-  return Array.isArray(list) && list.every((row) => typeof row?.id === 'string')
+/** Throws the refusal of `path` if these are no events and deliveries. */
+export function requireRows({ events, deliveries }: RowsChange, path: string): void {
+  for (const [name, list] of Object.entries({ events, deliveries })) {
+    if (isRowsChange({ [name]: list })) continue
+    const what = `objects with an id and the other members of ${name}`
+    throw refusal(path, `is damaged: ${name} should be a list of ${what}`)
+  }
 }
 
 function opened(account: unknown, secrets: SecretBox): unknown {

@@ -14,6 +14,7 @@ import {
   accountFileText,
   parseAccountFile,
   refusal,
+  requireRows,
   restored,
   WITH_ROWS,
 } from './account-file.ts'
@@ -85,7 +86,7 @@ export class AccountFiles {
 
     const texts = await reading(this.#journal.path, () => this.#journal.read(journals))
     const entries = texts.flatMap((each) => parseJournal(each.text, this.#id, each.path))
-    if (entries.at(-1)?.removed) {
+    if (entries.at(-1)?.removed === true) {
       this.#removeFiles()
       return undefined
     }
@@ -98,17 +99,25 @@ export class AccountFiles {
     const earlierFolder = join(eventsFolder, this.#id)
     const hasEarlier = existsSync(earlierFolder)
     const isEarlier = hasEarlier && file.version < WITH_ROWS
-    if (isEarlier) rows.apply(await readEarlierEvents(account, earlierFolder))
+    if (isEarlier) {
+      const earlier = await readEarlierEvents(account, earlierFolder)
+      requireRows(earlier, earlierFolder)
+      rows.apply(earlier)
+    }
     // Even earlier releases kept the deliveries in the account.
-    const deliveries = Object.values(account.deliveries ?? {})
-    rows.apply(addingWhole(deliveries))
+    const deliveries = addingWhole(Object.values(account.deliveries ?? {}))
+    requireRows(deliveries, path)
+    rows.apply(deliveries)
     rows.markKept()
     this.#revision = revision
     this.#held = { account: restored(account), rows }
     this.#journal.makeReady()
-    if (isEarlier || deliveries.length > 0) await this.#write()
+    if (isEarlier || deliveries.deliveries?.length) await this.#write()
     // Not before the new file is complete.
-    if (hasEarlier) await rm(earlierFolder, { recursive: true, force: true })
+    if (hasEarlier) {
+      const removal = () => rm(earlierFolder, { recursive: true, force: true })
+      await writing(earlierFolder, this.#parts.lock, removal)
+    }
     return this.#held
   }
 

@@ -5,7 +5,6 @@ import { areWritable, withPatches } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
   accountText,
-  areRows,
   parseJson,
   refusal,
   requireFormat,
@@ -14,6 +13,7 @@ import {
   type StoredAccount,
   soundAccount,
 } from './account-file.ts'
+import { isRowsChange } from './row-shape.ts'
 
 /**
  * One write of an account: a line of its journal. Members without a change are absent. So what happened to the account, to
@@ -96,6 +96,9 @@ export function replayed(
   { path, secrets }: { path: string; secrets: SecretBox },
 ): { account: StoredAccount; revision: number } {
   let { account, revision } = file
+  const requireId = ({ id }: StoredAccount) => {
+    if (id !== file.account.id) throw refusal(path, `is damaged: it has the account ${id}`)
+  }
   let patches: Patch[] = []
   for (const { revision: next, account: whole, patches: some, removed: _, ...change } of entries) {
     // From a process that was killed after it wrote the file and before it removed the journal.
@@ -106,12 +109,14 @@ export function replayed(
     }
     revision = next
     if (whole) [account, patches] = [soundAccount(whole, path, secrets), []]
+    requireId(account)
     if (some) patches.push(...secrets.openedPatches(account.id, some))
     rows.apply(change)
   }
   if (patches.length === 0) return { account, revision }
   const after = fitted(account, patches, path)
   requireShape(after, path)
+  requireId(after)
   return { account: after, revision }
 }
 
@@ -124,17 +129,13 @@ function fitted(account: StoredAccount, patches: Patch[], path: string): StoredA
 }
 
 function isEntry(value: unknown): value is JournalEntry {
-  const {
-    revision,
-    patches = [],
-    events = [],
-    deliveries = [],
-  } = (value ?? {}) as Partial<JournalEntry>
+  const { revision, patches = [], removed } = (value ?? {}) as Partial<JournalEntry>
   return (
     Number.isSafeInteger(revision) &&
     Array.isArray(patches) &&
     patches.every(isPatch) &&
-    [events, deliveries].every(areRows)
+    (removed === undefined || removed === true) &&
+    isRowsChange(value)
   )
 }
 

@@ -16,12 +16,16 @@ import {
   content,
   failureOf,
   rename,
+  stored,
   TIMES,
 } from '../../../test/support/account-files.ts'
+import { deliveryTo, eventOf } from '../../../test/support/event-rows.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { StoreError } from '../store-error.ts'
 
 const { accounts, file, journal, open, openAfterKill } = accountFiles()
+const EVENT = eventOf(1)
+const NEW = deliveryTo('whk_a', EVENT)
 
 describe('a journal', () => {
   /** A journal of the store, with a change that names the account "renamed". */
@@ -192,6 +196,30 @@ describe('a journal', () => {
     ],
     ['of a later file', [header(), entry({ revision: 4 })], /no change leads to revision 3/],
     ['without a part', [header(), entry(), entry({ revision: 5 })], /leads to revision 4/],
+    ...[
+      { events: [{ ...EVENT, body: undefined }] },
+      { events: [{ ...EVENT, body: 'x' }] },
+      { events: [{ ...EVENT, alerts: undefined }] },
+      { events: [{ ...EVENT, at: 'x' }] },
+      { events: [{ ...EVENT, type: 'x' }] },
+      { events: [EVENT], deliveries: [{ ...NEW, attempts: [null] }] },
+      { events: [EVENT], deliveries: [{ ...NEW, webhook_id: undefined }] },
+      { forward: 'x' },
+      { forward: { ms: 'x' } },
+      { drops_before: '1' },
+      { replaces: 1 },
+      { removed: 'no' },
+    ].map((parts): [string, string[], RegExp] => [
+      `with ${JSON.stringify(parts).slice(0, 120)}`,
+      [header({ version: 2 }), entry(parts)],
+      /line 2 is not a change/,
+    ]),
+    ['of another id', [header(), patch(['id'], 'replace', 'acc_b')], /it has the account acc_b/],
+    [
+      'with another account',
+      [header(), entry({ replaces: true, account: { ...stored(account()), id: 'acc_b' } })],
+      /it has the account acc_b/,
+    ],
     ['unfit', [header(), patch(['campaigns', 'cmp_x', 'name'])], /does not fit its account/],
     ['harmful', [header(), patch(['keys'])], /account.keys should be an object, not number/],
   ])('stops the start if it is %s, and does not change', async (_, lines, problem) => {

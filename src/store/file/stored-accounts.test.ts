@@ -8,6 +8,7 @@ import {
   failureOf,
   stored,
 } from '../../../test/support/account-files.ts'
+import { deliveryTo, eventOf } from '../../../test/support/event-rows.ts'
 import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
 import { createClock } from '../../time/clock.ts'
 import { LocalEventLog } from '../events/local-event-log.ts'
@@ -15,6 +16,9 @@ import { StoreError } from '../store-error.ts'
 import { openFileStore } from './file-store.ts'
 
 const { accounts, file, folder, open, openAfterKill } = accountFiles()
+const EVENT = eventOf(1)
+const NEW = deliveryTo('whk_a', EVENT)
+const ROWS = /events should be a list of objects with an id/
 
 describe('the files', () => {
   test('hold one account each, in the documented format, for their owner only', async () => {
@@ -62,6 +66,15 @@ describe('the files', () => {
     ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
     ['without events', content({ events: null }), /events should be a list of objects with an id/],
     ['with a bad event', content({ events: [{}] }), /events should be a list of objects/],
+    ['with an event without a body', content({ events: [{ ...EVENT, body: undefined }] }), ROWS],
+    ['with an event whose body is text', content({ events: [{ ...EVENT, body: 'x' }] }), ROWS],
+    ['with an event without alerts', content({ events: [{ ...EVENT, alerts: undefined }] }), ROWS],
+    ['with an event at no time', content({ events: [{ ...EVENT, at: 'x' }] }), ROWS],
+    [
+      'with a bad attempt',
+      content({ deliveries: [{ ...NEW, attempts: [null] }] }),
+      /deliveries should be a list of obj/,
+    ],
     ['with a bad delivery', content({ deliveries: [1] }), /deliveries should be a list of obj/],
     ['without an account', content({ account: null }), /account should be an object, not null/],
     ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
