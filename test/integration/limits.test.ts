@@ -54,8 +54,8 @@ import { valueAt } from '../../src/schema/pointer.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import {
   BYTES_KEPT,
-  DELIVERIES_KEPT,
   EVENTS_KEPT,
+  FINISHED_KEPT,
   PENDING_KEPT,
 } from '../../src/store/events/event-log.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/answer-reader.ts'
@@ -122,7 +122,7 @@ const ENFORCED: Record<string, string> = {
   'moments from before deletions per account': count(MOST_MOMENTS),
   'other moments per account': count(MOST_MOMENTS),
   'sessions per key': count(MAX_SESSIONS),
-  'deliveries per account': count(DELIVERIES_KEPT),
+  'finished deliveries per account': count(FINISHED_KEPT),
   'waiting deliveries per account': count(PENDING_KEPT),
   'events per account': count(EVENTS_KEPT),
   'bytes of events and deliveries per account': bytes(BYTES_KEPT),

@@ -255,7 +255,7 @@ describe('several events', () => {
   })
 
   it('says that deliveries were given up, because 10,000 are waiting', async () => {
-    const { sandbox, trigger } = await begin()
+    const { sandbox, control, trigger } = await begin()
     const receiver = await startReceiver(() => {})
     const webhook = { url: receiver.url, events: ['campaign.completed'] }
     for (let n = 0; n < 50; n++) await sandbox.api.post('/webhooks', { body: webhook })
@@ -269,6 +269,11 @@ describe('several events', () => {
     expect(body.message).toMatch(
       /^50 deliveries were given up\. More deliveries of the account were waiting than it may have \(10,000,/,
     )
+    const { event, deliveries } = body.data
+    const query = { event_id: event.id, status: 'failed', limit: 100 }
+    const { data } = (await control.get('/deliveries', { query })).body
+    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual([...deliveries].sort())
+    expect(data[0]?.failure_reason).toMatch(/^More deliveries/)
   })
 
   it('can be triggered in code', async () => {

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
 import type { Database } from '../database.ts'
 import { PostgresEventLog } from '../postgres-event-log.ts'
 
-const LIMITS = { deliveries: 12, pending: 6, events: 15, bytes: 1_000_000 }
+const LIMITS = { finished: 12, pending: 6, events: 15, bytes: 1_000_000 }
 
 describe.skipIf(!postgres.isAvailable)('the room of an event log in PostgreSQL', () => {
   it('is made as in a log of files, whatever happens', async () => {

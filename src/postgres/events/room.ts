@@ -47,7 +47,8 @@ async function giveUpSurplus({ sql, head }: OpenLog, { limits, claimed }: Room):
 
 async function trim(log: OpenLog, { limits, claimed }: Room): Promise<void> {
   const { head } = log
-  const mostRows = trimmedTo(head.deliveries, limits.deliveries)
+  const finished = () => head.deliveries - head.pending
+  const mostFinished = trimmedTo(finished(), limits.finished)
   const mostEvents = trimmedTo(head.events, limits.events)
   // If attempts of pending deliveries fill the log, there is nothing to remove until it grows.
   const mostBytes =
@@ -57,7 +58,7 @@ async function trim(log: OpenLog, { limits, claimed }: Room): Promise<void> {
   const events = Math.max(0, Math.ceil(head.events - mostEvents))
   if (events + excess() > 0) await dropUnusedEvents(log, events, excess())
   for (let step = 0; step < STEPS; step += 1) {
-    const rows = Math.max(0, Math.ceil(head.deliveries - mostRows))
+    const rows = Math.max(0, Math.ceil(finished() - mostFinished))
     if (rows + excess() === 0) break
     if (!(await dropFinished(log, { rows, bytes: excess(), claimed }))) break
   }

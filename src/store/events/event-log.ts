@@ -5,8 +5,8 @@ import type { Page } from '../../schema/page.ts'
 
 /** Limit of events of an account. An event with deliveries stays as long as these. */
 export const EVENTS_KEPT = 10_000
-/** Limit of deliveries of an account. The oldest finished ones go first. */
-export const DELIVERIES_KEPT = 10_000
+/** Limit of finished deliveries of an account. The oldest ones go first. */
+export const FINISHED_KEPT = 10_000
 /** Limit of waiting deliveries of an account. Further ones are given up. */
 export const PENDING_KEPT = 10_000
 /** Limit of bytes of the events and attempts of an account. The same rows go first; half of it may wait. */
@@ -14,14 +14,14 @@ export const BYTES_KEPT = 64 * 1024 * 1024
 
 /** How much is kept of an account. */
 export interface EventLogLimits {
-  deliveries: number
+  finished: number
   pending: number
   events: number
   bytes: number
 }
 
 export const USUAL_LIMITS: EventLogLimits = {
-  deliveries: DELIVERIES_KEPT,
+  finished: FINISHED_KEPT,
   pending: PENDING_KEPT,
   events: EVENTS_KEPT,
   bytes: BYTES_KEPT,

@@ -196,9 +196,10 @@ export class HeldRows {
 
   /** Drops the oldest events and finished deliveries beyond the limits, events that no delivery needs first. */
   #trim(): void {
-    const { limits, events, deliveries } = this
+    const { limits, events, deliveries, pending } = this
+    const finished = () => deliveries.size - pending.size
     const mostEvents = trimmedTo(events.size, limits.events)
-    const mostDeliveries = trimmedTo(deliveries.size, limits.deliveries)
+    const mostFinished = trimmedTo(finished(), limits.finished)
     const mostBytes = trimmedTo(this.#bytes, limits.bytes)
     const isFull = () => this.#bytes > mostBytes
     for (const held of events.values()) {
@@ -206,7 +207,7 @@ export class HeldRows {
       this.#dropIfUnused(held)
     }
     for (const delivery of deliveries.values()) {
-      if (deliveries.size <= mostDeliveries && !isFull()) break
+      if (finished() <= mostFinished && !isFull()) break
       if (delivery.status === 'pending' || this.claimed.has(delivery.id)) continue
       const held = this.#dropDelivery(delivery)
       if (held && isFull()) this.#dropIfUnused(held)

@@ -8,6 +8,7 @@ import {
   failureOf,
   stored,
 } from '../../../test/support/account-files.ts'
+import { watchDisk } from '../../../test/support/disk-steps.ts'
 import { deliveryTo, eventOf } from '../../../test/support/event-rows.ts'
 import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
 import { createClock } from '../../time/clock.ts'
@@ -186,5 +187,26 @@ describe('a file of an earlier release with deliveries', () => {
     expect(written.account.deliveries).toBeUndefined()
     expect(written.deliveries).toHaveLength(2)
     expect(await shown()).toEqual(first)
+  })
+})
+
+describe('the events of an earlier release', () => {
+  test('stop the start by their name if they cannot be removed', async () => {
+    const earlier = join(folder(), 'events', 'acc_a')
+    await mkdir(earlier, { recursive: true })
+    await mkdir(accounts())
+    await writeFile(file(), content())
+    const end = watchDisk(folder(), ({ call, path }) => {
+      if (call !== 'rm' || path !== earlier) return
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    })
+
+    const error = await failureOf(open())
+    end()
+
+    expect(error).toBeInstanceOf(StoreError)
+    expect(error.message).toContain(`${earlier} can't be written`)
+    expect(error.message).toContain('Make the folder and the file writable')
+    expect((await (await open()).page({ limit: 9 })).ids).toEqual(['acc_a'])
   })
 })
