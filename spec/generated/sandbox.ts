@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List deliveries of an account, newest first
-         * The sandbox keeps 10,000 deliveries of an account; the oldest finished ones are dropped first. When 10,000 are waiting, further ones are given up.
+         * The sandbox keeps 10,000 finished deliveries of an account; the oldest are dropped first. When 10,000 are waiting, further ones are given up.
          */
         get: operations["listDeliveries"];
         put?: never;

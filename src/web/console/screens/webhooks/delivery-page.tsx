@@ -85,7 +85,7 @@ export function DeliveryPage({ id }: { id: string }) {
         Loading the delivery…
       </Pending>
       {error !== undefined && !delivery && (
-        <p class="hint">The sandbox keeps the last 10,000 deliveries, until a reset.</p>
+        <p class="hint">The sandbox keeps the last 10,000 finished deliveries, until a reset.</p>
       )}
       {data && (
         <>
