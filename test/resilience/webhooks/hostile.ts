@@ -8,12 +8,23 @@ import { HOSTILE, type Running, run } from './hostile-receivers.ts'
 import { type Delivery, Sandbox } from './sandbox.ts'
 import { EXPIRED } from './tls.ts'
 
+/** There are more hostile receivers than an account may have webhooks. */
+const MORE_WEBHOOKS = JSON.stringify({
+  overlay: '1.0.0',
+  info: { title: 'More webhooks', version: '1' },
+  actions: [{ target: '$', update: { 'x-subscriptions': { webhooks: HOSTILE.length } } }],
+})
+
 /** One event to all hostile receivers at once. */
 export async function hostileReceivers(checks: Checks): Promise<void> {
   checks.begin('Hostile receivers')
-  const authorities = join(temporaryFolder(), 'ca.pem')
+  const folder = temporaryFolder()
+  const authorities = join(folder, 'ca.pem')
+  const overlay = join(folder, 'more-webhooks.json')
   writeFileSync(authorities, TEST_TLS.cert + EXPIRED.cert)
-  const sandbox = await Sandbox.start({ env: { NODE_EXTRA_CA_CERTS: authorities } })
+  writeFileSync(overlay, MORE_WEBHOOKS)
+  const env = { NODE_EXTRA_CA_CERTS: authorities, SVC_OVERLAY: overlay }
+  const sandbox = await Sandbox.start({ env })
   await sandbox.control('POST', '/clock', { frozen: true })
   await sandbox.campaigns(1)
   const receivers = await Promise.all(HOSTILE.map(run))
