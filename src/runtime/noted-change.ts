@@ -22,11 +22,12 @@ export async function changeNoted<T>(
   { store, moments }: { store: Store; moments: Pick<Moments, 'keepBeforeDeletion'> },
 ): Promise<T> {
   const subject = subjectOf(cause.operation, params)
-  if (isDeletion(cause.operation)) await requireChangeable(account.id, store)
-  const moment = isDeletion(cause.operation)
-    ? await moments.keepBeforeDeletion(account, subject)
-    : undefined
-  const whole = { ...cause, ...(moment !== undefined && { moment }) }
+  const whole = { ...cause }
+  if (isDeletion(cause.operation)) {
+    await requireChangeable(account.id, store)
+    const moment = await moments.keepBeforeDeletion(account, subject)
+    if (moment !== undefined) whole.moment = moment
+  }
   return store.update(account.id, noting({ change: make, cause: whole, subject, timeOf }))
 }
 

@@ -2,7 +2,7 @@ import type { Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import type { StoredChange } from './account-storage.ts'
 import type { NewRows } from './events/event-log.ts'
-import { HeldRows, type RowsChange } from './events/held-rows.ts'
+import { givenUpOf, HeldRows, type RowsChange } from './events/held-rows.ts'
 import type { Slot } from './store.ts'
 import { type Change, type Changed, makeChanges } from './transaction.ts'
 
@@ -56,17 +56,12 @@ function addedTogether(
   all: readonly { rows: NewRows; givenUp: number }[],
 ): RowsChange {
   if (all.length === 0) return {}
-  const { change } = rows.adding({
+  const change = rows.adding({
     events: all.flatMap((each) => each.rows.events),
     deliveries: all.flatMap((each) => each.rows.deliveries),
     keepsAll: all.every((each) => each.rows.keepsAll),
   })
-  const givenUp = new Set(
-    change.deliveries?.filter(({ status }) => status === 'failed').map(({ id }) => id),
-  )
-  for (const each of all) {
-    each.givenUp = each.rows.deliveries.filter(({ id }) => givenUp.has(id)).length
-  }
+  for (const each of all) each.givenUp = givenUpOf(change, each.rows.deliveries)
   return change
 }
 

@@ -19,8 +19,8 @@ it('keeps whole what it acknowledged when it is killed, time and again', {
   expect(found.problems).toEqual([])
   // Every kind of moment came, and no kill at a call of the file system was waited for in vain.
   expect(Object.keys(found.kills).sort()).toEqual([
-    'compaction',
     'end',
+    'fold',
     'journal',
     'load',
     'lock',

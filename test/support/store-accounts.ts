@@ -20,7 +20,7 @@ export function campaigns(count: number, parts: Partial<Campaign> = {}): Campaig
   )
 }
 
-/** What an account holds, for comparisons: stores have their own classes of maps. */
+/** What an account holds, for comparisons: with the order of its campaigns. */
 export function contentOf({ campaigns, lastRuns, past, ...head }: Readonly<Account>) {
   return { ...head, campaigns: [...campaigns], past: [...past], lastRuns: new Map(lastRuns) }
 }

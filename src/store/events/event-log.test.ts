@@ -116,6 +116,16 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.pending(ACCOUNT)).toBe(1)
   })
 
+  it('knows how many deliveries wait, and since when, also if their clock was set back', async () => {
+    const { log } = await open()
+    await log.add(ACCOUNT, rowsWith([eventOf(1, { at: 5_000 }), eventOf(2, { at: 1_000 })]))
+
+    expect(await log.waiting()).toEqual([{ accountId: ACCOUNT, count: 2, oldest: 1_000 }])
+
+    await changeTo(log, [idOf(1), idOf(2)], { status: 'delivered', next_attempt_at: null })
+    expect(await log.waiting()).toEqual([])
+  })
+
   it('leaves out changes that are not decided and rows that are gone', async () => {
     const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))

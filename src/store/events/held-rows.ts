@@ -98,27 +98,29 @@ export class HeldRows {
     })
   }
 
-  /** The change that adds rows. Those whose ids exist are left out, and deliveries for which there is no room are given up. */
-  adding({ events, deliveries, keepsAll }: NewRows): { change: RowsChange; givenUp: number } {
-    if (events.length + deliveries.length === 0) return { change: {}, givenUp: 0 }
+  /**
+   * The change that adds rows. Those whose ids exist are left out, and deliveries for which there is no room are given up
+   * (`givenUpOf`).
+   */
+  adding({ events, deliveries, keepsAll }: NewRows): RowsChange {
+    if (events.length + deliveries.length === 0) return {}
     const fresh = events.filter(({ id }) => !this.events.has(id))
     const bodies = new Map(fresh.map((event) => [event.id, event]))
     const { limits } = this
-    let [waiting, bytes, givenUp] = [this.pending.size, this.#pendingBytes, 0]
+    let [waiting, bytes] = [this.pending.size, this.#pendingBytes]
     const lines = deliveries
       .filter(({ id }) => !this.deliveries.has(id))
       .map((line): DeliveryLine => {
         const event = bodies.get(line.event_id) ?? this.events.get(line.event_id)?.event
         bytes += event ? bytesOf(event) : 0
         if (++waiting <= limits.pending && bytes <= limits.bytes / 2) return line
-        givenUp += 1
         const failure_reason = noRoomReason(limits)
         return { ...line, status: 'failed', next_attempt_at: null, failure_reason }
       })
     const newest = fresh.at(-1)?.at ?? this.#newestAt
     const isTidyingDue = !keepsAll && Math.abs(newest - this.#tidiedAt) >= HOUR_MS
     const drops = isTidyingDue ? { drops_before: newest - DAY_MS } : {}
-    return { change: { ...rowsChange({ events: fresh, deliveries: lines }), ...drops }, givenUp }
+    return { ...rowsChange({ events: fresh, deliveries: lines }), ...drops }
   }
 
   apply({ replaces, events = [], deliveries = [], forward, drops_before }: RowsChange): void {
@@ -240,6 +242,14 @@ export class HeldRows {
     const held = this.events.get(id)
     return held ? bytesOf(held.event) : 0
   }
+}
+
+/** How many of these new deliveries a change of `adding` gives up. */
+export function givenUpOf(change: RowsChange, deliveries: readonly NewDelivery[]): number {
+  const failed = new Set(
+    change.deliveries?.filter(({ status }) => status === 'failed').map(({ id }) => id),
+  )
+  return deliveries.filter(({ id }) => failed.has(id)).length
 }
 
 /** The line that makes a delivery as it is. */

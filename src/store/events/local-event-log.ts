@@ -17,7 +17,7 @@ import type {
   Skips,
   WaitingDeliveries,
 } from './event-log.ts'
-import { type HeldDelivery, HeldRows } from './held-rows.ts'
+import { givenUpOf, type HeldDelivery, HeldRows } from './held-rows.ts'
 import {
   bodyOf,
   deliveriesIn,
@@ -48,8 +48,8 @@ export class LocalEventLog implements EventLog {
     const present = this.#store.rowsOf(accountId)
     if (!present) throw new UnknownAccountError(accountId)
     const adding = present.adding(rows)
-    this.#store.changeRows(accountId, adding.change)
-    return adding.givenUp
+    this.#store.changeRows(accountId, adding)
+    return givenUpOf(adding, rows.deliveries)
   }
 
   async find(accountId: string, deliveryId: string): Promise<Delivery | undefined> {
@@ -84,11 +84,10 @@ export class LocalEventLog implements EventLog {
   }
 
   async waiting(): Promise<WaitingDeliveries[]> {
-    return this.#store.allRows().flatMap(([accountId, { pending }]) => {
-      const oldest = Math.min(
-        ...[...pending.values()].slice(0, 1).map((delivery) => delivery.created_at),
-      )
-      return pending.size > 0 ? [{ accountId, count: pending.size, oldest }] : []
+    const waiting = this.#store.allRows().filter(([, { pending }]) => pending.size > 0)
+    return waiting.map(([accountId, { pending }]) => {
+      const times = [...pending.values()].map(({ created_at }) => created_at)
+      return { accountId, count: pending.size, oldest: Math.min(...times) }
     })
   }
 

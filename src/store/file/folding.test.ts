@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { createClock } from '../../time/clock.ts'
+import { nextTurn } from '../../time/turn.ts'
 import type { AccountStore } from '../account-store.ts'
 import { LocalEventLog } from '../events/local-event-log.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -211,6 +212,8 @@ describe('a fold', () => {
       const held = whole(await store.read('acc_a'))
       const names = readdirSync(accounts())
       const killed = whole(await (await openKilled()).read('acc_a'))
+      // The next one is due when the journal has grown by as much again.
+      expect(refused).toBe(1)
       const present = isLater ? 5 : 4
       isFull = false
       for (let n = 5; n < 9; n++) await change(store, n)
@@ -226,6 +229,20 @@ describe('a fold', () => {
       await store.close()
     },
   )
+
+  test('of a large account is due when its journal is as long as its file', async () => {
+    const store = await open()
+    await store.add({ ...accountWith(campaigns(6, { name: LONG })), sequence: 0 })
+
+    for (let n = 1; n <= 5; n++) await change(store, n)
+    await nextTurn()
+    const early = readdirSync(accounts())
+    for (let n = 6; n <= 8; n++) await change(store, n)
+
+    expect(early).toEqual(['acc_a.journal', 'acc_a.json'])
+    await expect.poll(revision).toBeGreaterThan(1)
+    await store.close()
+  })
 
   test('that fails time and again leaves all changes in their order', async () => {
     const store = await almostFolding()

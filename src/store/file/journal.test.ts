@@ -177,6 +177,20 @@ describe('a journal', () => {
   const header = (parts: object = {}) =>
     JSON.stringify({ format: 'svc-sandbox/journal', version: 1, account: 'acc_a', ...parts })
 
+  test('of an earlier release is not continued, since that release would ignore new members', async () => {
+    const store = await open()
+    await store.add(account())
+    await store.close()
+    await writeFile(journal(), `${header()}\n${entry({ revision: 2 })}\n`)
+
+    await rename(await open(), 'renamed')
+
+    const [first] = (await readFile(journal(), 'utf8')).split('\n')
+    expect(first).toBe(header({ version: 2 }))
+    expect(await readdir(accounts())).toContain('acc_a.1.journal')
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'renamed' })
+  })
+
   test.each<[string, string[], RegExp]>([
     ['foreign', ['{"name":"x"}'], /is not a journal of svc-sandbox/],
     ['of a newer version', [header({ version: 3 })], /has version 3.*newer release/],

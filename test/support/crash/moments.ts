@@ -10,7 +10,7 @@ export type Moment =
   /** From outside, so many answers and then so many milliseconds into the load. */
   | { kind: 'load'; answers: number; ms: number }
   /** By itself, at a call of the file system. */
-  | { kind: 'compaction' | 'journal' | 'snapshot' | 'restore'; fault: DiskKill }
+  | { kind: 'fold' | 'journal' | 'snapshot' | 'restore'; fault: DiskKill }
   /** From outside, after this share of the time that a start takes. */
   | { kind: 'start'; share: number }
   /** By itself, while it starts, with a folder of its own if that is to be filled. */
@@ -28,10 +28,10 @@ export interface DiskKill {
 }
 
 /** What makes a new file of an account out of its journal. */
-const COMPACTING = ['writeFile', 'rename', 'rm', 'writeFileSync', 'renameSync', 'rmSync']
+const FOLDING = ['writeFile', 'rename', 'rm', 'writeFileSync', 'renameSync', 'rmSync']
 const KINDS: Moment['kind'][] = [
   ...Array(4).fill('load'),
-  ...Array(4).fill('compaction'),
+  ...Array(4).fill('fold'),
   ...Array(2).fill('journal'),
   ...Array(3).fill('snapshot'),
   ...Array(2).fill('restore'),
@@ -72,12 +72,12 @@ function draw(kind: Moment['kind'], random: Random): Moment {
       return { kind, share: random.below(110) / 100 }
     case 'journal':
       return { kind, fault: { ...at('accounts/', 60), named: ['appendFileSync'] } }
-    case 'compaction':
-      return { kind, fault: { ...at(`accounts/.?${WRITTEN}`, 8), named: COMPACTING } }
+    case 'fold':
+      return { kind, fault: { ...at(`accounts/.?${WRITTEN}`, 8), named: FOLDING } }
     case 'snapshot':
-      return { kind, fault: { ...at('snapshots/', 6), named: COMPACTING } }
+      return { kind, fault: { ...at('snapshots/', 6), named: FOLDING } }
     case 'restore':
-      return { kind, fault: { ...at(`accounts/.?${SAVED}`, 10), named: COMPACTING } }
+      return { kind, fault: { ...at(`accounts/.?${SAVED}`, 10), named: FOLDING } }
     case 'lock':
       return { kind, fault: at(String.raw`/lock(\.tmp)?$`, 3, true) }
     case 'seeding':
