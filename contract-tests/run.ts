@@ -50,9 +50,9 @@ export async function runSuite(
 
 function partsOf({ evidence, client, leftovers, cannotRun }: Journey, settings: Settings) {
   const requests = {
-    ...client.counts,
-    total: client.total,
-    repeated: client.repeated,
+    ...client.budget.counts,
+    total: client.budget.total,
+    repeated: client.budget.repeated,
     allowed: { main: settings.maxRequests, total: settings.maxTotal },
   }
   return { evidence, exchanges: client.exchanges, leftovers, cannotRun, requests }

@@ -42,7 +42,7 @@ export class Quota {
   /** Throws `CannotRun` if the quota is too low for all cases. */
   async require(cases: number, { client }: Runner): Promise<void> {
     const needed = cases * REQUESTS_PER_CASE + AROUND + MOST_PER_CASE + LEFT_FOR_OTHERS
-    const left = Math.min(this.#left('main'), client.left('main'))
+    const left = Math.min(this.#left('main'), client.budget.left('main'))
     if (left >= needed || this.#wait() <= this.#settings.maxWaitMs) return
     const affordable = Math.floor((left - (needed - cases * REQUESTS_PER_CASE)) / REQUESTS_PER_CASE)
     const way = affordable > 0 ? `Try --fuzz ${affordable}, wait` : 'Wait'
@@ -53,7 +53,7 @@ export class Quota {
 
   /** Waits for the quota of the main key if allowed; throws `RunEnded` if it is too low for another case. */
   async requireCase(client: Client): Promise<void> {
-    if (client.left('main') < MOST_PER_CASE) {
+    if (client.budget.left('main') < MOST_PER_CASE) {
       throw new RunEnded(`The limit of --max-requests is reached.`)
     }
     if (this.suffices('main')) return

@@ -61,7 +61,7 @@ export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promi
     durationMs: Math.round(performance.now() - start),
     seed: settings.seed,
     cases: { asked: run.asked, played: run.played },
-    requests: run.client.total,
+    requests: run.client.budget.total,
     ...ended,
     untried: run.untried,
     leftovers: run.leftovers,

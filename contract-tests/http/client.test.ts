@@ -49,7 +49,7 @@ it.each([
 
     expect(exchange.response?.status).toBe(200)
     expect(pauses).toEqual(expected)
-    expect(client.repeated).toEqual({ main: 2, total: 2 })
+    expect(client.budget.repeated).toEqual({ main: 2, total: 2 })
   },
 )
 
@@ -77,7 +77,7 @@ it('keeps no connection any more once the server has closed an idle one', async 
   for (let sent = 0; sent < 4; sent += 1) await client.send('main', { method: 'GET', path: '/a' })
 
   expect(pauses).toEqual([])
-  expect(client.repeated.total).toBe(1)
+  expect(client.budget.repeated.total).toBe(1)
   expect(client.exchanges.length).toBe(5)
 })
 

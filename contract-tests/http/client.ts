@@ -1,16 +1,14 @@
-import type { Agent, ClientRequest } from 'node:http'
-import supertest from 'supertest'
-import { agentFor } from './agent.ts'
-import { CodingError, withoutCoding } from './content-coding.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Budget } from './budget.ts'
 import { type SentCredential, sentCredential } from './credentials.ts'
-import type { Broken, Cookie, Credential, Exchange, Response } from './exchange.ts'
-import { masked, noteSecrets } from './masking.ts'
+import type { Cookie, Credential, Exchange } from './exchange.ts'
+import { noteSecrets } from './masking.ts'
 import { Pace } from './pace.ts'
 import { millisecondsToReset, quotaOf } from './quota.ts'
 import { errorCode } from './reading.ts'
-import { responseOf } from './response.ts'
 import { RetryPolicy } from './retry-policy.ts'
 import type { Settings } from './settings.ts'
+import { isEndless, MOST_BYTES, Transport } from './transport.ts'
 
 /** A request to make. */
 export interface Call {
@@ -48,29 +46,16 @@ const MOST_ENDLESS = 2
 /** The only way to the server. Keeps and counts all exchanges, stays within limits, and waits for a used-up quota. */
 export class Client {
   readonly exchanges: Exchange[] = []
-  readonly counts: Record<Credential, number> = {
-    main: 0,
-    restricted: 0,
-    limited: 0,
-    revoked: 0,
-    other: 0,
-    logout: 0,
-    misspelled: 0,
-    anonymous: 0,
-  }
+  readonly budget: Budget
   readonly #settings: Settings
   readonly #signal: AbortSignal
   readonly #began = performance.now()
-  readonly #server: ReturnType<typeof supertest>
-  readonly #connections: number
-  readonly #agents: Agent[]
+  readonly #transport: Transport
   readonly #pace: Pace
   readonly #retries: RetryPolicy
   #waits = 0
   #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
-  /** Requests of the main key that are reserved for cleaning up. */
-  reserved = 0
 
   constructor(
     settings: Settings,
@@ -81,33 +66,14 @@ export class Client {
     this.#settings = settings
     this.#signal = signal
     this.#onExchange = onExchange
-    this.#server = supertest(settings.baseUrl)
+    this.budget = new Budget(settings, this.exchanges)
+    this.#transport = new Transport(settings, connections)
     this.#pace = new Pace(settings.requestsPerSecond)
     this.#retries = new RetryPolicy(settings)
-    this.#connections = connections
-    this.#agents = [agentFor(settings.baseUrl, connections)]
-  }
-
-  get total(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
   }
 
   get aborted(): boolean {
     return this.#signal.aborted
-  }
-
-  /** Requests that had to be sent again. They do not count against the limits, but have limits of their own. */
-  get repeated(): { main: number; total: number } {
-    const all = this.exchanges.filter(({ transient }) => transient !== undefined)
-    return { main: all.filter(({ credential }) => credential === 'main').length, total: all.length }
-  }
-
-  /** How many more requests a credential may make. */
-  left(credential: Credential): number {
-    const { repeated, reserved } = this
-    const all = this.#settings.maxTotal - this.total + repeated.total - reserved
-    if (credential !== 'main') return all
-    return Math.min(all, this.#settings.maxRequests - this.counts.main + repeated.main - reserved)
   }
 
   /**
@@ -116,9 +82,7 @@ export class Client {
    */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
-    if (this.left(credential) <= 0) {
-      throw new RunEnded(this.#budget())
-    }
+    if (this.budget.left(credential) <= 0) throw new RunEnded(this.budget.explanation)
     if (this.#endless >= MOST_ENDLESS) {
       throw new RunEnded(
         `${MOST_ENDLESS} requests had no whole answer within ${this.#settings.timeoutMs / 1000} s or ${MOST_BYTES / 1e6} MB. Give --timeout if the server is that slow.`,
@@ -172,8 +136,8 @@ export class Client {
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
   async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
-    this.reserved = 0
-    if (this.left(credential) <= 0 || this.#endless > MOST_ENDLESS) return undefined
+    this.budget.reserved = 0
+    if (this.budget.left(credential) <= 0 || this.#endless > MOST_ENDLESS) return undefined
     try {
       return await this.#patiently(credential, call)
     } catch (error) {
@@ -202,28 +166,17 @@ export class Client {
         return exchange
       }
       exchange.transient = again.kind
-      if (isThrottled && !this.#canRepeat(credential)) throw new RunEnded(this.#budget())
+      if (isThrottled && !this.#canRepeat(credential)) throw new RunEnded(this.budget.explanation)
       if (isThrottled) this.#pace.slowDown(again.waitMs, this.exchanges)
-      if (exchange.broken?.wasIdle) this.#keepNoConnections()
+      if (exchange.broken?.wasIdle) this.#transport.keepNoConnections()
       await this.pause(again.waitMs)
       exchange = await this.#exchange(credential, call)
       exchange.isRepetition = true
     }
   }
 
-  /** From now on each request has a connection of its own. */
-  #keepNoConnections(): void {
-    if (this.#agents.length > 1) return
-    this.#agents.push(agentFor(this.#settings.baseUrl, this.#connections, { keepAlive: false }))
-  }
-
-  #budget(): string {
-    const { maxRequests, maxTotal } = this.#settings
-    return `The run may make ${maxRequests} requests with the main key and ${maxTotal} in all, and they are used up. Give a higher --max-requests.`
-  }
-
   #canRepeat(credential: Credential): boolean {
-    return !this.#signal.aborted && this.left(credential) > 0
+    return !this.#signal.aborted && this.budget.left(credential) > 0
   }
 
   /** In place of an exchange of an operation that `--skip` names. Not kept: nothing happened. */
@@ -245,7 +198,7 @@ export class Client {
     // If the response says that requests are left, the checks report a contradiction: go on.
     const { remaining } = quotaOf(exchange)
     if (remaining !== null && remaining > 0) {
-      return this.left('main') > 0 ? this.#exchange('main', call) : exchange
+      return this.budget.left('main') > 0 ? this.#exchange('main', call) : exchange
     }
     const wait = millisecondsToReset(exchange, Date.now())
     if (wait === null || wait > this.#settings.maxWaitMs || this.#waits >= MOST_WAITS) {
@@ -260,28 +213,20 @@ export class Client {
   }
 
   close(): void {
-    for (const agent of this.#agents) agent.destroy()
+    this.#transport.close()
   }
 
   /** Waits until the time is over or the run is interrupted. */
   async pause(milliseconds: number): Promise<void> {
     if (this.#signal.aborted || milliseconds <= 0) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, milliseconds)
-      this.#signal.addEventListener('abort', done)
-    })
+    await sleep(milliseconds, undefined, { signal: this.#signal }).catch(() => {})
   }
 
   async #exchange(credential: Credential, call: Call): Promise<Exchange> {
+    const { counts } = this.budget
     const sent =
-      call.authorization ??
-      sentCredential(credential, this.#settings.tokens, this.counts[credential])
-    this.counts[credential] += 1
+      call.authorization ?? sentCredential(credential, this.#settings.tokens, counts[credential])
+    counts[credential] += 1
     const headers: Record<string, string> = { ...call.headers }
     // No sentence asks for it, so a server must not need it.
     const hasAccept = !call.bare && credential !== 'anonymous'
@@ -294,13 +239,22 @@ export class Client {
     await this.pause(this.#pace.untilTurn(performance.now()))
     const startedAt = performance.now() - this.#began
     const extra = this.#settings.headers ?? {}
-    const { response, broken } = await this.#request(call, { ...extra, ...headers }, body)
+    const { method, path } = call
+    const hasCoding = !call.bare && method !== 'HEAD'
+    const answer = await this.#transport.send({
+      method,
+      path,
+      headers: { ...(hasCoding && { 'accept-encoding': 'gzip, deflate' }), ...extra, ...headers },
+      body,
+    })
+    if (isEndless(answer)) this.#endless += 1
+    const { response, broken } = answer
     if (response) noteSecrets(response, this.#settings)
     const exchange: Exchange = {
       credential,
       ...(call.operation !== undefined && { operation: call.operation }),
-      method: call.method,
-      url: this.#settings.baseUrl + call.path,
+      method,
+      url: this.#settings.baseUrl + path,
       requestHeaders: {
         // They may be secrets of a gateway.
         ...Object.fromEntries(Object.keys(extra).map((name) => [name, '<value of --header>'])),
@@ -318,94 +272,4 @@ export class Client {
     this.#onExchange(exchange)
     return exchange
   }
-
-  async #request(
-    call: Call,
-    headers: Record<string, string>,
-    body: string | undefined,
-  ): Promise<{ response?: Response; broken?: Broken }> {
-    const method = call.method.toLowerCase() as 'get'
-    const request = this.#server[method](call.path)
-      .agent(this.#agents.at(-1) as Agent)
-      .set(headers)
-      .redirects(0)
-      .ok(() => true)
-      .timeout({ response: this.#settings.timeoutMs, deadline: this.#settings.timeoutMs })
-      .maxResponseSize(MOST_BYTES)
-      .buffer(true)
-      .parse(readBytes as unknown as Parser)
-    const codingOf = takeCoding(request)
-    // superagent adds it to every request.
-    if (call.bare) request.on('request', ({ req }) => req.removeHeader('accept-encoding'))
-    try {
-      const answer = await (body === undefined ? request : request.send(body))
-      const { status, body: read } = answer
-      const headers = { ...answer.headers, ...codingOf() }
-      const bytes = Buffer.isBuffer(read) ? read : Buffer.alloc(0)
-      return { response: responseOf(status, headers, withoutCoding(bytes, headers, MOST_BYTES)) }
-    } catch (error) {
-      const broken = brokenBy(error as RequestError, this.#settings)
-      if (broken.kind === 'timeout' || broken.message === TOO_LONG) this.#endless += 1
-      const { req } = request as unknown as { req?: { reusedSocket?: boolean } }
-      return { broken: { ...broken, wasIdle: req?.reusedSocket === true } }
-    }
-  }
-}
-
-/** superagent has types for parsers in browsers only. */
-type Parser = Parameters<supertest.Test['parse']>[0]
-
-/** After decompression, so that a small response cannot fill the memory. */
-const MOST_BYTES = 20_000_000
-const TOO_LONG = `a response of more than ${MOST_BYTES / 1e6} MB`
-
-/**
- * Hides the content coding from superagent, which takes a body that ends too early for a whole one, and a wrong one for a
- * lost connection. Returns a function that has the header, when there is one.
- */
-function takeCoding(request: supertest.Test): () => { 'content-encoding'?: string } {
-  let taken: { 'content-encoding'?: string } = {}
-  request.on('request', ({ req }: { req: ClientRequest }) => {
-    req.prependOnceListener('response', ({ headers }) => {
-      const { 'content-encoding': coding } = headers
-      delete headers['content-encoding']
-      if (coding !== undefined) taken = { 'content-encoding': coding }
-    })
-  })
-  return () => taken
-}
-
-/** Keeps the bytes of a body of any content type. */
-function readBytes(
-  response: NodeJS.ReadableStream,
-  done: (error: Error | null, body: Buffer) => void,
-) {
-  const chunks: Buffer[] = []
-  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)))
-  response.on('end', () => done(null, Buffer.concat(chunks)))
-}
-
-interface RequestError extends Error {
-  code?: string
-  timeout?: number
-}
-
-function brokenBy(error: RequestError, settings: Settings): Broken {
-  const message = masked(error.message, settings)
-  if (error.timeout !== undefined) {
-    return { kind: 'timeout', message: `no answer within ${settings.timeoutMs / 1000} s` }
-  }
-  const kind = error instanceof CodingError ? error.kind : undefined
-  if (error.code === 'ETOOLARGE' || kind === 'too_large') {
-    return { kind: 'invalid', message: TOO_LONG }
-  }
-  if (kind === 'too_deep') return { kind: 'invalid', message }
-  if (kind !== undefined) return { kind: 'undecodable', message }
-  if (/aborted|premature|unexpected end/i.test(error.message)) {
-    return { kind: 'truncated', message: 'the connection ended within the response' }
-  }
-  if (error.code?.startsWith('HPE_')) {
-    return { kind: 'invalid', message: `a response that is no HTTP (${message})` }
-  }
-  return { kind: 'no_answer', message: `no answer (${error.code ?? message})` }
 }

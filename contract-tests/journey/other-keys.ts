@@ -232,7 +232,8 @@ export async function logOut(runner: Runner): Promise<void> {
   const { evidence, settings, client } = runner
   if (!settings.tokens.logout) evidence.skip('logout', 'no --logout-token was given')
   else if (settings.readOnly) evidence.skip('logout', 'the run is --read-only')
-  else if (client.left('logout') < 2) evidence.skip('logout', 'the limit of requests was reached')
+  else if (client.budget.left('logout') < 2)
+    evidence.skip('logout', 'the limit of requests was reached')
   else {
     await runner.ask('logout:verify', 'logout', runner.call('verifyToken', { bare: true }))
     await runner.ask('logout', 'logout', runner.call('logout'))
@@ -323,7 +324,7 @@ export async function useUpLimited(runner: Runner): Promise<void> {
   const verify = runner.call('verifyToken', { bare: true })
   let exchange = await runner.ask('limited:first', 'limited', verify)
   const { limit } = quotaOf(exchange)
-  const most = Math.min((limit ?? MOST_LIMITED) + 2, runner.client.left('limited') - 1)
+  const most = Math.min((limit ?? MOST_LIMITED) + 2, runner.client.budget.left('limited') - 1)
   if (limit !== null && limit > MOST_LIMITED && errorCode(exchange) !== 'rate_limit_exceeded') {
     evidence.skip(
       'limited:last',

@@ -24,8 +24,9 @@ export const NO_CHOICE = 'svc-check-none'
 /** Whether another request can be spared. */
 export function canAsk({ client, evidence }: Runner): boolean {
   const { remaining } = quotaOf(evidence.of('main').at(-1) as Exchange)
-  const isSpared = remaining === null || remaining < 0 || remaining > client.reserved + SPARED
-  return isSpared && client.left('main') > SPARED
+  const isSpared =
+    remaining === null || remaining < 0 || remaining > client.budget.reserved + SPARED
+  return isSpared && client.budget.left('main') > SPARED
 }
 
 export async function askIfSpared(
@@ -41,7 +42,7 @@ export async function askIfSpared(
 /** Without a key: what is looked at first, the key or the path. */
 export async function probeWithoutKey(runner: Runner): Promise<void> {
   const { settings, client } = runner
-  if (client.left('anonymous') <= SPARED) return
+  if (client.budget.left('anonymous') <= SPARED) return
   const path = `/${settings.runId}`
   await runner.ask('probe:anonymous path', 'anonymous', { method: 'GET', path })
   if (settings.readOnly) return

@@ -140,7 +140,7 @@ export async function askForNothing(runner: Runner): Promise<void> {
 /** Sends the cookies that a login set, and no key. */
 export async function trySession(runner: Runner, login: Exchange): Promise<void> {
   const sent = cookiesSet([login])
-  if (sent === '' || runner.client.left('anonymous') <= 0) return
+  if (sent === '' || runner.client.budget.left('anonymous') <= 0) return
   const cookie = { sent, shown: SET }
   await runner.ask('misplaced:in a cookie', 'anonymous', runner.call('getCurrentUser', { cookie }))
 }

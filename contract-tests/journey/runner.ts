@@ -124,7 +124,7 @@ export class Runner {
 
   /** As `ask` with the main key, for a request that is left out when the budget is used up. */
   async askIfRoom(step: JourneyStep, call: Call): Promise<void> {
-    if (this.client.left('main') > 0) await this.ask(step, 'main', call)
+    if (this.client.budget.left('main') > 0) await this.ask(step, 'main', call)
     else this.evidence.skip(step, 'the limit of requests was reached')
   }
 
@@ -245,7 +245,7 @@ export class Runner {
    */
   #reserve(): void {
     const unseen = [...this.created.keys()].filter((id) => !this.owns(id))
-    this.client.reserved = this.created.size + unseen.length + 2 * this.#creating + 1
+    this.client.budget.reserved = this.created.size + unseen.length + 2 * this.#creating + 1
   }
 }
 

@@ -58,7 +58,7 @@ export async function listEmptyAgain(runner: Runner): Promise<void> {
   const list = runner.evidence.find('list:before')
   if (!list || !succeeded(list) || (rowsOf(list)?.length ?? 0) > 0) return
   const { remaining } = quotaOf(list)
-  if (Math.min(remaining ?? Infinity, runner.client.left('main')) <= NEEDED_REQUESTS) return
+  if (Math.min(remaining ?? Infinity, runner.client.budget.left('main')) <= NEEDED_REQUESTS) return
   await runner.askMain('again:list:before', 'listCampaigns')
 }
 
@@ -104,7 +104,7 @@ async function repeatOddRefusals(runner: Runner): Promise<void> {
   if (refusals.length === 0 || refusals.some(succeeded)) return
   const usual = usualAnswer(refusals)
   for (const refusal of refusals.filter((each) => answerTo(each) !== usual)) {
-    if (client.left('anonymous') <= SPARED) return
+    if (client.budget.left('anonymous') <= SPARED) return
     const step = `again:anonymous:${refusal.operation as OperationId}` as const
     await runner.ask(step, 'anonymous', runner.repeated(refusal))
   }
