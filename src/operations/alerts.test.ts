@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../../test/support/sandbox.ts'
-import { overlayFile, temporaryFolder } from '../../test/support/temporary.ts'
+import { overlayFile } from '../../test/support/temporary.ts'
 
 type Api = TestSandbox['api']
 
@@ -106,15 +106,6 @@ describe('creating an alert', () => {
     expect(list.body.data).toEqual([])
   })
 
-  it("is refused with another account's campaign", async () => {
-    const { api } = await startSandbox()
-    const body = await alertOn(api)
-
-    const refused = await api.post('/alerts', { body, key: 'svc_test_enterprise' })
-
-    expect(issuesOf(refused)).toMatchObject([{ path: '/campaign_id', value: body.campaign_id }])
-  })
-
   it('is refused if an account has the maximum number', async () => {
     const overlay = overlayFile(
       '  - { target: $.x-subscriptions, description: Fewer., update: { alerts: 1 } }\n',
@@ -127,19 +118,6 @@ describe('creating an alert', () => {
     expect(refused.status).toBe(400)
     expect(refused.body.error.message).toMatch(/has 1 alerts; the maximum is 1\. Delete one/)
   })
-})
-
-it('lists the newest first, page by page', async () => {
-  const { api } = await startSandbox()
-  for (const name of ['a', 'b', 'c']) await create(api, { name })
-
-  const first = await api.get('/alerts', { query: { limit: 2 } })
-  const second = await api.get('/alerts', { query: { limit: 2, offset: 2 } })
-
-  const names = [first, second].map(({ body }) => body.data.map((it: { name: string }) => it.name))
-  expect(names).toEqual([['c', 'b'], ['a']])
-  expect(first.body.meta.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
-  expect(second.body.meta.pagination.has_more).toBe(false)
 })
 
 describe('updating an alert', () => {
@@ -257,40 +235,4 @@ it.each(['get', 'put', 'delete'] as const)('%s of an unknown id is not found', a
 
   expect(foreign.status).toBe(404)
   expect((await api.get(`/alerts/${id}`)).status).toBe(200)
-})
-
-it.each([
-  ['get', '/alerts', 'alerts:read'],
-  ['post', '/alerts', 'alerts:write'],
-  ['get', '/alerts/alr_x', 'alerts:read'],
-  ['put', '/alerts/alr_x', 'alerts:write'],
-  ['delete', '/alerts/alr_x', 'alerts:write'],
-  ['get', '/alerts/alr_x/history', 'alerts:read'],
-  ['post', '/alerts/alr_x/acknowledge', 'alerts:write'],
-  ['post', '/alerts/alr_x/snooze', 'alerts:write'],
-  ['delete', '/alerts/alr_x/snooze', 'alerts:write'],
-] as const)('%s %s needs %s', async (method, path, required) => {
-  const { api } = await startSandbox()
-
-  const refused = await api[method](path, { key: 'svc_restricted_readonly' })
-
-  expect(refused.status).toBe(403)
-  expect(refused.body.error.details.required).toBe(required)
-})
-
-it('is in the first release', async () => {
-  const { api } = await startSandbox({ apiVersion: '1.0.0' })
-
-  expect((await api.get('/alerts')).status).toBe(200)
-})
-
-it('survives a restart', async () => {
-  const data = temporaryFolder()
-  const before = await startSandbox({ data })
-  const alert = await create(before.api)
-  await before.close()
-
-  const after = await startSandbox({ data })
-
-  expect((await after.api.get('/alerts')).body.data).toEqual([alert])
 })

@@ -16,13 +16,6 @@ async function storeWith(count: number, paused = 0) {
   return store
 }
 
-it('covers all campaigns up to the limit', async () => {
-  const { world, beyond } = await coveredWorld(OWNER, await storeWith(MOST_COVERED))
-
-  expect(world.timelines).toHaveLength(MOST_COVERED)
-  expect(beyond).toBeUndefined()
-})
-
 it('covers the newest campaigns of a larger account', async () => {
   const store = await storeWith(MOST_COVERED + 2, 1)
   await store.update('acc_a', ({ past, campaigns }) => {

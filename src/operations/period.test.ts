@@ -41,37 +41,6 @@ describe('periods', () => {
     }
   })
 
-  it('of more than 3660 days are refused with the earliest possible day', async () => {
-    const { api } = await startSandbox()
-    const query = { brand: 'x', end_date: '2026-01-15' }
-
-    const refused = await api.get('/chat/mentions', {
-      query: { ...query, start_date: '2016-01-08' },
-    })
-    const taken = await api.get('/chat/mentions', { query: { ...query, start_date: '2016-01-09' } })
-
-    expect([refused.status, taken.status]).toEqual([400, 200])
-    expect(refused.body.error.message).toContain(
-      'must be 2016-01-09 or later: a period has at most 3660 days, its first and its last (2026-01-15) among them; found "2016-01-08"',
-    )
-  })
-
-  it('may be 3660 days long and as early as 1900', async () => {
-    const { api } = await startSandbox()
-    const { id } = await demoCampaign(api)
-
-    for (const path of ['/core/dashboards', `/analytics/campaign/${id}`, '/export/csv']) {
-      const long = await api.get(path, {
-        query: { start_date: '2010-01-01', end_date: '2020-01-08' },
-      })
-      const early = await api.get(path, {
-        query: { start_date: '1900-01-01', end_date: '1900-01-01' },
-      })
-
-      expect([long.status, early.status], path).toEqual([200, 200])
-    }
-  })
-
   it('end with the day of the account, in UTC', async () => {
     const sandbox = await startSandbox()
     const { id } = await demoCampaign(sandbox.api)

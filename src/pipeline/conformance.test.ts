@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 import { overlayFile } from '../../test/support/temporary.ts'
 
 /** A sandbox whose document differs from its behaviour. */
@@ -73,16 +73,5 @@ describe('--validate-responses', () => {
     const { api } = await startWith(withHint('Error'), false)
 
     expect((await api.get('/auth/me', { key: null })).status).toBe(401)
-  })
-})
-
-describe('the packaged document', () => {
-  it('declares for every operation that it refuses keys restricted to other addresses', async () => {
-    const { api } = await startSandbox()
-    const key = 'svc_restricted_elsewhere'
-
-    expect((await api.get('/auth/me', { key })).status).toBe(403)
-    expect((await api.post('/auth/logout', { key })).status).toBe(403)
-    expect((await api.post('/campaigns', { key, body: CAMPAIGN })).status).toBe(403)
   })
 })

@@ -99,22 +99,6 @@ it('does not concern visitors, accounts and keys of the operator, and sandboxes 
   expect(controlled.status).toBe(200)
 })
 
-it('lets the operator do everything with the admin token, also in a fixture account', async () => {
-  const sandbox = await startSandbox(HOSTED)
-  const control = controlOf(sandbox)
-
-  const answers = await Promise.all([
-    control.post('/clock?account=acc_demo', { token: ADMIN, body: { advance: '1h', wait: true } }),
-    control.post('/faults?account=acc_demo', {
-      token: ADMIN,
-      body: { operation: 'listAlerts', error: 'rate_limit_exceeded' },
-    }),
-    control.get('/requests?account=acc_demo', { token: ADMIN }),
-  ])
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 201, 200])
-})
-
 it('ends writes with sessions and keys from before sign-up was opened', async () => {
   const data = temporaryFolder()
   const before = await startSandbox({ data, adminToken: ADMIN })

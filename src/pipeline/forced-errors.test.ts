@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 import { createSandbox } from '../sandbox.ts'
 import { createClock } from '../time/clock.ts'
 
@@ -76,26 +76,6 @@ describe('errors on demand', () => {
     expect(response.headers).not.toHaveProperty('preference-applied')
   })
 
-  it('confirms no preference if authentication fails first', async () => {
-    const { api } = await startSandbox()
-
-    const headers = { Prefer: 'code=404' }
-    const response = await api.get('/campaigns', { key: null, headers })
-
-    expect(response.status).toBe(401)
-    expect(response.headers).not.toHaveProperty('preference-applied')
-  })
-
-  it('confirms a preference for the success of a file', async () => {
-    const { api } = await startSandbox()
-
-    const headers = { Prefer: 'code=200', Accept: 'text/csv' }
-    const response = await api.get('/export/csv', { headers })
-
-    expect(response.type).toBe('text/csv')
-    expect(response.headers['preference-applied']).toBe('code=200')
-  })
-
   it.each<Record<string, string>>([
     { 'X-Sandbox-Error': 'rate_limit_exceeded' },
     { Prefer: 'code=429' },
@@ -149,15 +129,6 @@ describe('errors on demand', () => {
     expect(byStatus.headers['retry-after']).toBe('1')
   })
 
-  it('does not carry out an operation that it answers with a forced error', async () => {
-    const { api } = await startSandbox()
-
-    await api.post('/campaigns', { body: CAMPAIGN, headers: { 'X-Sandbox-Error': 'server_error' } })
-    const list = await api.get('/campaigns', { query: { search: CAMPAIGN.name } })
-
-    expect(list.body.data).toEqual([])
-  })
-
   it('delays by the requested time, and answers as usual', async () => {
     const { api } = await startSandbox()
     const before = performance.now()
@@ -182,22 +153,5 @@ describe('errors on demand', () => {
 
     expect(response.status).toBe(400)
     expect(response.body.error.message).toMatch(message)
-  })
-
-  it('ignores other preferences', async () => {
-    const { api } = await startSandbox()
-
-    const response = await api.get('/campaigns', { headers: { Prefer: 'return=representation' } })
-
-    expect(response.status).toBe(200)
-    expect(response.headers).not.toHaveProperty('preference-applied')
-  })
-
-  it('requires a key first', async () => {
-    const { api } = await startSandbox()
-
-    const headers = { 'X-Sandbox-Error': 'server_error' }
-
-    expect(codeOf(await api.get('/campaigns', { key: null, headers }))).toBe('missing_api_key')
   })
 })

@@ -10,25 +10,6 @@ type ListRefusal = paths['/campaigns']['get']['responses'][400]['content']['appl
 const placesOf = ({ error }: Refusal | ListRefusal) =>
   (error.details?.issues ?? []).map(({ in: part, path, message }) => `${part} ${path} ${message}`)
 
-it('the types of a failure have its issues, and are open to other details', () => {
-  const refusal: Refusal = {
-    success: false,
-    error: {
-      code: 'invalid_request',
-      message: '/name (body) must not be empty.',
-      details: {
-        issues: [{ in: 'body', path: '/name', message: 'must not be empty', value: '' }],
-        hint: 'free',
-      },
-    },
-    meta: { timestamp: '2026-01-15T09:30:00Z', version: '1.2.0' },
-  }
-
-  const first: string | undefined = refusal.error.details?.issues?.[0]?.path
-  expect(first).toBe('/name')
-  expect(placesOf(refusal)).toEqual(['body /name must not be empty'])
-})
-
 it.each([
   ['post', '/campaigns', { ...CAMPAIGN, name: '' }, ['body /name must not be empty']],
   ['post', '/campaigns', { ...CAMPAIGN, name: ' ' }, ['body /name must not be blank']],
