@@ -28,7 +28,6 @@ import { openLocalBacking } from './runtime/local-backing.ts'
 import { OpenRequests } from './runtime/open-requests.ts'
 import { RequestTally } from './runtime/request-tally.ts'
 import { Traffic } from './runtime/traffic.ts'
-import type { JsonObject } from './schema/json.ts'
 import { CurrentDocument } from './served/current-document.ts'
 import { readDocument, servedDocument } from './served/served-document.ts'
 import { versionsOf, WatchedOverlays } from './served/watched-overlays.ts'
@@ -63,7 +62,7 @@ export async function createSandbox(
   /** In the order in which they close. */
   const opened: Closable[] = [backing]
   try {
-    const document = new CurrentDocument(await servedDocument(read, config, documentOfControl))
+    const document = new CurrentDocument(await servedDocument(read, config))
     const services = await createServices(state, document)
     const { network, tls, tracing, readiness, dispatcher, simulation } = services
     if (tracing) opened.push(tracing)
@@ -73,7 +72,7 @@ export async function createSandbox(
       seen,
       read: async () => {
         const again = await readDocument(await readOverlays(config.overlays), config.apiVersion)
-        return servedDocument(again, config, documentOfControl)
+        return servedDocument(again, config)
       },
     })
     const seeding = { ...services, ...document.current }
@@ -200,9 +199,4 @@ async function tlsOf(config: Config, clock: Clock): Promise<Tls | undefined> {
   if (!config.https || !config.listen) return undefined
   const { openTls } = await import('./connection/tls.ts')
   return openTls(config, clock.wallTime())
-}
-
-async function documentOfControl(): Promise<JsonObject> {
-  const { controlDocument } = await import('./control/document.ts')
-  return controlDocument
 }

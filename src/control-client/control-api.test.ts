@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
-import { controlRules } from '../control/rules.ts'
+import { rules } from '../control/control-rules.ts'
 import type { ControlId } from './operations.ts'
 
 /** The method of `createSandbox` for each operation; undefined for operations without one. */
@@ -76,7 +76,7 @@ const OFFERED: Record<ControlId, string | undefined> = {
 
 it('has a method for every operation of the control API', async () => {
   const sandbox = await startSandbox()
-  const { operations } = await controlRules()
+  const { operations } = rules
 
   const missing = operations.filter(({ id }) => {
     const path = OFFERED[id as ControlId]

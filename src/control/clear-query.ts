@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import controlDocument from '../../spec/documents/control.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import { readUnknownParameters } from '../openapi/keywords.ts'
 import type { Parameter, RoutedOperation } from '../openapi/served/operation.ts'
@@ -7,7 +8,6 @@ import { repeatedParameters, unknownParameters } from '../pipeline/parameters.ts
 import { splitUrl } from '../pipeline/routing.ts'
 import { unknownParameter } from '../pipeline/validation.ts'
 import { isSecretInLog } from '../text/secrets.ts'
-import { controlDocument } from './document.ts'
 
 /**
  * Refuses a query with unknown or repeated parameters: `?acount=` would apply to all accounts instead of one. The

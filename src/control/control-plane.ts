@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { Router } from '../openapi/served/router.ts'
 import { readBody } from '../pipeline/body.ts'
 import { allowControlOrigins } from '../pipeline/cors.ts'
@@ -9,10 +9,10 @@ import { serveFiles } from '../pipeline/public-files.ts'
 import { routeWithin } from '../pipeline/routing.ts'
 import { validate } from '../pipeline/validation.ts'
 import { requireClearQuery } from './clear-query.ts'
+import { rules } from './control-rules.ts'
 import { guardControl } from './guard.ts'
 import type { HttpControlParts } from './parts.ts'
 import { passToService } from './pass-to-service.ts'
-import { controlRules } from './rules.ts'
 import { runControl } from './run.ts'
 
 /**
@@ -20,29 +20,9 @@ import { runControl } from './run.ts'
  * pages of other origins cannot use it. Paths, access and inputs come from spec/sandbox.yaml.
  */
 export function controlPlane(parts: HttpControlParts): RequestHandler {
-  let stages: Promise<RequestHandler> | undefined
-  return async (req, res, next) => {
-    beginControl(req, res, parts)
-    stages ??= controlStages(parts)
-    const stage = await stages
-    stage(req, res, next)
-  }
-}
-
-/** Pages of other sites, which are refused, cannot fill the log either. */
-export function beginControl(
-  req: Request,
-  res: Response,
-  { origins }: Pick<HttpControlParts, 'origins'>,
-): void {
-  const isUnlogged = origins.isOfForeignPage(req) && !origins.mayControl(req)
-  Object.assign(exchangeOf(res), { part: 'control', isUnlogged })
-}
-
-/** The path of a control request, from top to bottom. */
-async function controlStages(parts: HttpControlParts): Promise<RequestHandler> {
-  const router = new Router(await controlRules())
+  const router = new Router(rules)
   return inOrder(
+    beginControl(parts),
     // Before the routes, which have no OPTIONS.
     allowControlOrigins(parts),
     // Not in the control API's own document: its operations are those of the service.
@@ -57,6 +37,15 @@ async function controlStages(parts: HttpControlParts): Promise<RequestHandler> {
     validate({ router, document: { unknownParameters: 'ignored' } }),
     runControl(parts),
   )
+}
+
+/** Pages of other sites, which are refused, cannot fill the log either. */
+export function beginControl({ origins }: Pick<HttpControlParts, 'origins'>): RequestHandler {
+  return (req, res, next) => {
+    const isUnlogged = origins.isOfForeignPage(req) && !origins.mayControl(req)
+    Object.assign(exchangeOf(res), { part: 'control', isUnlogged })
+    next()
+  }
 }
 
 /** Nothing of the request is in the request log. */

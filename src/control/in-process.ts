@@ -2,42 +2,35 @@ import type { AnyInput, ControlClient } from '../control-client/operations.ts'
 import { Router } from '../openapi/served/router.ts'
 import { requireValid } from '../pipeline/validation.ts'
 import { restoreSteps } from '../time/turn.ts'
+import { rules } from './control-rules.ts'
 import type { ControlParts } from './parts.ts'
-import { controlRules } from './rules.ts'
 import { type Call, operationRunner } from './run.ts'
 import { firstSignal } from './streams/first-signal.ts'
 
 /**
  * The control API for the process that runs the sandbox: the same checks and handlers as over HTTP, as the operator,
- * without the guard. `current` returns other parts when another document is served. Calls reject with the ApiError that HTTP would answer with. Handlers are loaded with the first
- * call. `serverUrl` is the root of the server, without a trailing slash.
+ * without the guard. `current` returns other parts when another document is served. Calls reject with the ApiError that
+ * HTTP would answer with. `serverUrl` is the root of the server, without a trailing slash.
  */
 export function controlInProcess(current: () => ControlParts, serverUrl: string): ControlClient {
-  let loaded: { of: ControlParts; loading: ReturnType<typeof load> } | undefined
+  const router = new Router(rules)
   const run = async (method: string, path: string, input: AnyInput) => {
     await restoreSteps()
-    const parts = current()
-    if (loaded?.of !== parts) loaded = { of: parts, loading: load(parts) }
-    const { router, runOperation } = await loaded.loading
     const operation = router.operations.find((each) => each.method === method && each.path === path)
     if (operation === undefined) throw new Error(`The control API has no ${method} ${path}.`)
-    const { params = {}, query = {}, body, lastEventId, signal } = input
+    const parts = current()
+    const { lastEventId, signal } = input
     // Validation fills in defaults, and the caller's objects must not change. The body is what HTTP would carry.
-    const call = {
-      params: { ...params },
-      query: { ...withoutUndefined(query) },
-      body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)),
-    }
-    requireValid(router, operation, {
-      path: call.params,
-      query: call.query,
-      header: {},
-      cookie: {},
-      ...(call.body === undefined ? {} : { requestBody: call.body }),
-    })
+    const params = { ...input.params }
+    const query = withoutUndefined(input.query ?? {})
+    const body = input.body === undefined ? undefined : JSON.parse(JSON.stringify(input.body))
+    const sent = { path: params, query, header: {}, cookie: {} }
+    requireValid(router, operation, body === undefined ? sent : { ...sent, requestBody: body })
     const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    const request = {
-      ...call,
+    const call = {
+      params,
+      query,
+      body,
       address: '',
       headers,
       header: (name: string) => (headers as Record<string, string>)[name],
@@ -45,7 +38,7 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
       source: 'sdk' as const,
       signal: signal ? firstSignal([parts.closing, signal]) : parts.closing,
     }
-    return runOperation(operation, request as unknown as Call)
+    return operationRunner(parts)(operation, call as unknown as Call)
   }
   return {
     async call(method, path, input: AnyInput = {}) {
@@ -59,10 +52,6 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
       throw new Error(`GET ${path} answers without a stream.`)
     },
   }
-}
-
-async function load(parts: ControlParts) {
-  return { router: new Router(await controlRules()), runOperation: operationRunner(parts) }
 }
 
 /** JSON and query strings have no undefined. */

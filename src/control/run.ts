@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Account, AccountHead } from '../accounts/account.ts'
+import type { Account } from '../accounts/account.ts'
 import { type Cause, type ChangeSource, changeSourceOf } from '../accounts/mark.ts'
 import type { ControlId } from '../control-client/operations.ts'
 import { AbortController } from '../node-globals.ts'
@@ -34,95 +34,66 @@ export type Call = Pick<
   'params' | 'query' | 'body' | 'address' | 'headers' | 'header' | 'serverUrl' | 'signal'
 > & { source: ChangeSource }
 
-/** Returns a function that calls the handler of an operation, then reports the accounts that it changed. */
+/** Returns a function that calls the handler of an operation, and notes and reports what it changed. */
 export function operationRunner(parts: ControlParts) {
+  const { store, clock } = parts
   const handlers = controlHandlers(parts)
   return async (
-    operation: RoutedOperation,
+    { id, method }: RoutedOperation,
     call: Call,
     authority = OPERATOR,
   ): Promise<ControlResult<ControlId>> => {
-    const handler = handlers[operation.id as ControlId] as ControlHandler<ControlId>
+    const { accountId: own, keyId } = authority
+    const isRead = method === 'GET'
+    const cause: Cause = { operation: id, source: call.source, madeAt: clock.wallTime() }
     const affected = new Set<string>()
+    let isNoted = isRead || NOTED.includes(id)
+    const change = async <T>(accountId: string, make: (account: Account) => T): Promise<T> => {
+      const account = await store.readHead(accountId)
+      const { params } = call
+      const made = await changeNoted({ account, params, cause, timeOf: clock.of, make }, parts)
+      isNoted = true
+      return made
+    }
     const { account: asked } = call.query as { account?: string }
-    const notes = new Notes(operation, call, parts)
-    const request = {
+    const handler = handlers[id as ControlId] as ControlHandler<ControlId>
+    const result = await handler({
       ...call,
       account: async (named = asked) => {
         const account = await accountOf(authority, named, parts)
-        if (needsChangeable(operation)) await requireChangeable(account.id, parts.store)
+        if (!isRead && !REPLACING.includes(id)) await requireChangeable(account.id, store)
         affected.add(account.id)
-        notes.name(authority.keyId, account)
+        const key = keyId === undefined ? undefined : account.keys[keyId]
+        if (key) cause.key = { id: key.id, name: key.name }
         return account
       },
-      cause: notes.cause,
-      change: notes.change,
-      isOperator: authority.accountId === undefined,
-      keyId: authority.keyId,
-      now: parts.clock.now(),
+      cause,
+      change,
+      isOperator: own === undefined,
+      keyId,
+      now: clock.now(),
+    })
+    if (!isNoted) {
+      // What changed is beside the account, such as its log.
+      const { data } = result as { data?: { event?: unknown } }
+      for (const each of affected) await ifPresent(change(each, () => data?.event ?? data))
     }
-    const result = await handler(request)
-    await notes.complete(affected, result)
-    reportChanges(affected, operation, parts.changes)
+    if (!isRead) reportChanges(affected, id, parts.changes)
     return result
   }
 }
 
 /** Operations that put another state in the place of the present one, even of one that is too large to be changed. */
-const REPLACING = new Set<string>([
-  ...['resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState'],
-])
+const REPLACING = ['resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState']
 /** Operations whose handlers add to the history themselves, with a change of the whole account or of its clock. */
-const NOTED = new Set<string>([...REPLACING, 'moveClock'])
+const NOTED = [...REPLACING, 'moveClock']
 
-function needsChangeable({ id, method }: RoutedOperation): boolean {
-  return method !== 'GET' && !REPLACING.has(id)
-}
-
-/** Adds the changes of one request to the histories of the accounts. */
-class Notes {
-  readonly cause: Cause
-  readonly #params: Record<string, string>
-  readonly #parts: Pick<ControlParts, 'store' | 'clock' | 'moments'>
-  #isNoted: boolean
-
-  constructor(
-    operation: RoutedOperation,
-    { params, source }: Pick<Call, 'params' | 'source'>,
-    parts: Pick<ControlParts, 'store' | 'clock' | 'moments'>,
-  ) {
-    const { id, method } = operation
-    this.cause = { operation: id, source, madeAt: parts.clock.wallTime() }
-    this.#params = params
-    this.#parts = parts
-    this.#isNoted = method === 'GET' || NOTED.has(id)
-  }
-
-  /** The account whose key makes the request. */
-  name(keyId: string | undefined, { keys }: Readonly<AccountHead>): void {
-    const key = keyId === undefined ? undefined : keys[keyId]
-    if (key) this.cause.key = { id: key.id, name: key.name }
-  }
-
-  readonly change = async <T>(accountId: string, make: (account: Account) => T): Promise<T> => {
-    const account = await this.#parts.store.readHead(accountId)
-    const [params, timeOf] = [this.#params, this.#parts.clock.of]
-    const made = await changeNoted(
-      { account, params, cause: this.cause, timeOf, make },
-      this.#parts,
-    )
-    this.#isNoted = true
-    return made
-  }
-
-  /** Notes what the handler changed beside the account, such as its log. */
-  async complete(accountIds: ReadonlySet<string>, result: ControlResult<ControlId>): Promise<void> {
-    if (this.#isNoted) return
-    const { data } = result as { data?: { event?: unknown } }
-    for (const id of accountIds) {
-      await ifPresent(this.change(id, () => data?.event ?? data))
-    }
-  }
+/** Tells the readers of the accounts that an operation has changed them. */
+function reportChanges(accountIds: ReadonlySet<string>, id: string, changes: ChangeFeed): void {
+  for (const accountId of accountIds) changes.notify(accountId)
+  if (accountIds.size > 0) return
+  if (id === 'resetSandbox') changes.notifyAll()
+  else changes.notifyOperators()
 }
 
 /** Runs the operation of a request and puts its result into the envelope, or streams it. */
@@ -200,16 +171,4 @@ function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController()
   res.once('close', () => gone.abort())
   return gone.signal
-}
-
-function reportChanges(
-  accountIds: ReadonlySet<string>,
-  { id, method }: RoutedOperation,
-  changes: ChangeFeed,
-): void {
-  if (method === 'GET') return
-  for (const accountId of accountIds) changes.notify(accountId)
-  if (accountIds.size > 0) return
-  if (id === 'resetSandbox') changes.notifyAll()
-  else changes.notifyOperators()
 }

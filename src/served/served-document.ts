@@ -1,3 +1,4 @@
+import controlDocument from '../../spec/documents/control.ts'
 import { type AnswerForms, answerForms, OWN_FORMS } from '../answer-forms/answer-forms.ts'
 import type { Config } from '../config.ts'
 import { FixtureLibrary } from '../fixtures/fixture-library.ts'
@@ -40,15 +41,14 @@ export async function readDocument(
   return { document, overlays, router, forms: isPackaged ? OWN_FORMS : await answerForms(raw) }
 }
 
-/** Completes a document for a sandbox with this configuration. `control` is the document of the control plane. */
+/** Completes a document for a sandbox with this configuration. */
 export async function servedDocument(
   read: ReadDocument,
   config: Pick<Config, 'validateResponses' | 'webhookTargets'>,
-  control: () => Promise<JsonObject>,
 ): Promise<ServedDocument> {
   return {
     ...read,
-    responseChecks: config.validateResponses ? await responseChecks(read, control) : undefined,
+    responseChecks: config.validateResponses ? await responseChecks(read) : undefined,
     fixtures: new FixtureLibrary(read.document, config.webhookTargets),
   }
 }
@@ -63,9 +63,9 @@ async function requestRules(document: JsonObject): Promise<RequestRules> {
   return rules
 }
 
-async function responseChecks({ document }: ReadDocument, control: () => Promise<JsonObject>) {
+async function responseChecks({ document }: ReadDocument) {
   const { ResponseCheck } = await import('../openapi/served/response-check.ts')
-  return { service: ResponseCheck.of(document.raw), control: ResponseCheck.of(await control()) }
+  return { service: ResponseCheck.of(document.raw), control: ResponseCheck.of(controlDocument) }
 }
 
 /** An overlay can change operations, but not add operations that the sandbox does not implement. */

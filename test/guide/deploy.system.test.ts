@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import controlDocument from '../../spec/documents/control.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { optionsFromEnvironment } from '../../src/config.ts'
-import { controlDocument } from '../../src/control/document.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 // No Docker daemon and no cluster is needed: what the files say is compared with the program and its document.

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { controlDocument } from '../../src/control/document.ts'
+import controlDocument from '../../spec/documents/control.ts'
 import { isObject, type Json, type JsonObject, objectOf } from '../../src/schema/json.ts'
 import { METHODS } from '../../src/schema/operations.ts'
 

@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { controlRules } from '../../control/rules.ts'
+import { rules } from '../../control/control-rules.ts'
 import { CHECK_TOOL } from './check-tool.ts'
 import { controlTools } from './tools.ts'
 
@@ -42,7 +42,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 
 describe('the tools', () => {
   it('are the operations that an agent may need, and check', async () => {
-    const { operations } = await controlRules()
+    const { operations } = rules
     const names = operations.map(({ id }) => id)
     const others = names.filter((id) => !tools.some(({ name }) => name === id))
 

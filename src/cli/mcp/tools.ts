@@ -1,4 +1,4 @@
-import { controlDocument } from '../../control/document.ts'
+import controlDocument from '../../../spec/documents/control.ts'
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
 import { pointerIn, resolvePointer } from '../../schema/pointer.ts'
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { FaultRule } from '../../../src/accounts/fault.ts'
-import { controlRules } from '../../../src/control/rules.ts'
+import { rules } from '../../../src/control/control-rules.ts'
 import { ApiDocument } from '../../../src/openapi/api-document.ts'
 import { loadDocument } from '../../../src/openapi/load.ts'
 import { createRecorder } from '../../../src/pipeline/access-log.ts'
@@ -32,7 +32,7 @@ const FAULT: FaultRule = {
 export async function overhead(): Promise<Row[]> {
   const document = new ApiDocument(await loadDocument({ overlays: [], apiVersion: undefined }))
   const services = { document, clock: createClock(), config: { apiPath: '/api' } } as Parts
-  const [operation] = (await controlRules()).operations
+  const [operation] = rules.operations
   const stage = applyFaultRules(services)
   const ten = Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [`flt_${index}`, { ...FAULT, id: `flt_${index}` }]),

@@ -1,4 +1,4 @@
-import { controlDocument } from '../../../src/control/document.ts'
+import controlDocument from '../../../spec/documents/control.ts'
 import { packagedDocument } from '../../../src/openapi/load.ts'
 import type { JsonObject } from '../../../src/schema/json.ts'
 import { resolvePointer } from '../../../src/schema/pointer.ts'

@@ -1,3 +1,0 @@
-import controlDocument from '../../spec/documents/control.ts'
-
-export { controlDocument }
