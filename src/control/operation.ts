@@ -37,10 +37,14 @@ function accessOf(security: Json | undefined): Access {
   throw new DocumentError('security must be [], or name ownOrigin, adminToken or accountKey.')
 }
 
+/** Validation has filled in the defaults of these, which the types of the document show as optional. */
+type Filled<Query> = Query & Required<Pick<Query, Extract<keyof Query, Defaulted>>>
+type Defaulted = 'limit' | 'offset' | 'days' | 'timeout'
+
 /** A valid request from a caller with access. */
 export interface ControlRequest<Id extends ControlId> {
   params: ParamsOf<Id>
-  query: QueryOf<Id>
+  query: Filled<QueryOf<Id>>
   body: BodyOf<Id>
   /**
    * The current account of the request: the one with the id `named`, or of the query. Rejects with an ApiError if

@@ -3,6 +3,7 @@ import {
   type LogLimits,
   type LogPage,
   NO_ACCOUNT,
+  type Owners,
 } from '../runtime/account-logs.ts'
 import type { Page } from '../schema/page.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
@@ -32,6 +33,13 @@ const FIXED_BYTES = 200
 /** Entries that are read by one statement: its time is limited. */
 const PAGE = 500
 const COLUMNS = 'sequence, account_id, entry, status'
+
+/** Restricts rows to the owners in $2; null for all. */
+const OWNED = '($2::text[] IS NULL OR account_id = ANY($2))'
+
+function listOf(owners: Owners): readonly string[] | null {
+  return owners === undefined ? null : [owners].flat()
+}
 
 /** The size of all entries is looked at whenever this part of the limit was added. */
 const SIZE_CHECKS = 32
@@ -73,16 +81,15 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
 
   async after(
     sequence: number,
-    accountId: string | undefined,
+    owners: Owners,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<Entry[]> {
-    const only = accountId === undefined ? '' : 'AND account_id = $3'
     const entries: Entry[] = []
     for (let last = sequence; ; ) {
       const rows = await this.#database.query<EntryRow>(
-        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND sequence > $2 ${only}
+        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND ${OWNED} AND sequence > $3
          ORDER BY sequence LIMIT ${Math.min(PAGE, limit - entries.length)}`,
-        [this.#name, last, ...(accountId === undefined ? [] : [accountId])],
+        [this.#name, listOf(owners), last],
       )
       for (const row of rows) {
         await yieldToEventLoop()
@@ -93,28 +100,27 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     }
   }
 
-  async page(accountId: string | undefined, { limit, offset }: Page): Promise<LogPage<Entry>> {
-    const only = accountId === undefined ? '' : 'AND account_id = $2'
-    const values = [this.#name, ...(accountId === undefined ? [] : [accountId])]
+  async page(owners: Owners, { limit, offset }: Page): Promise<LogPage<Entry>> {
+    const values = [this.#name, listOf(owners)]
     const [rows, counts] = await Promise.all([
       this.#database.query<EntryRow>(
-        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 ${only}
+        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND ${OWNED}
          ORDER BY sequence DESC LIMIT ${Number(limit)} OFFSET ${Number(offset)}`,
         values,
       ),
       this.#database.query<{ total: number }>(
-        `SELECT coalesce(sum(entries), 0) AS total FROM sandbox.log_account WHERE log = $1 ${only}`,
+        `SELECT coalesce(sum(entries), 0) AS total FROM sandbox.log_account WHERE log = $1 AND ${OWNED}`,
         values,
       ),
     ])
     return { items: rows.map(this.#entryOf), total: counts[0]?.total ?? 0 }
   }
 
-  async dropped(accountId: string | undefined): Promise<number> {
+  async dropped(owners: Owners): Promise<number> {
     const [row] = await this.#database.query<{ dropped: number }>(
       `SELECT coalesce(max(dropped), 0) AS dropped FROM sandbox.log_account
-       WHERE log = $1 AND ($2::text IS NULL OR account_id = $2)`,
-      [this.#name, accountId ?? null],
+       WHERE log = $1 AND ${OWNED}`,
+      [this.#name, listOf(owners)],
     )
     return row?.dropped ?? 0
   }
@@ -172,19 +178,18 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     )
   }
 
-  /** Removes the entries of an account, or all entries; resolves with their number. */
-  clear(accountId?: string): Promise<number> {
-    const only = '($2::text IS NULL OR account_id = $2)'
-    const values = [this.#name, accountId ?? null]
+  /** Removes entries, by default all; resolves with their number. */
+  clear(owners?: Owners): Promise<number> {
+    const values = [this.#name, listOf(owners)]
     return this.#database.transaction(async (sql) => {
       // Writers wait, so that the counts fit the entries.
       await sql.query('SELECT 1 FROM sandbox.log_sequence WHERE log = $1 FOR UPDATE', [this.#name])
       const [row] = await sql.query<{ count: number }>(
-        `WITH deleted AS (DELETE FROM sandbox.log_entry WHERE log = $1 AND ${only} RETURNING 1)
+        `WITH deleted AS (DELETE FROM sandbox.log_entry WHERE log = $1 AND ${OWNED} RETURNING 1)
          SELECT count(*) AS count FROM deleted`,
         values,
       )
-      await sql.query(`DELETE FROM sandbox.log_account WHERE log = $1 AND ${only}`, values)
+      await sql.query(`DELETE FROM sandbox.log_account WHERE log = $1 AND ${OWNED}`, values)
       return row?.count ?? 0
     })
   }

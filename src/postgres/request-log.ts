@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import type { LogLimits } from '../runtime/account-logs.ts'
+import type { LogLimits, Owners } from '../runtime/account-logs.ts'
 import { type KeptBody, type LoggedExchange, sizeOf } from '../runtime/logged-exchange.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../runtime/redaction.ts'
 import type { RequestLog } from '../runtime/request-log.ts'
@@ -65,9 +65,9 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
     return this.#flushed
   }
 
-  override async clear(accountId?: string): Promise<number> {
+  override async clear(owners?: Owners): Promise<number> {
     await this.flush()
-    return super.clear(accountId)
+    return super.clear(owners)
   }
 
   async forget(accountId: string): Promise<void> {

@@ -27,19 +27,22 @@ export interface LogPage<Entry> {
   total: number
 }
 
-/** As an `accountId`, the entries that belong to no account. */
+/** As the owner of entries: no account. */
 export const NO_ACCOUNT = ''
 
-/** A log that can be read while it grows. An undefined `accountId` means all entries. */
+/** Whose entries to read: those of one account, of several, or all. */
+export type Owners = string | readonly string[] | undefined
+
+/** A log that can be read while it grows. */
 export interface FollowableLog<Entry> {
   /** Sequence of the newest entry; 0 if there is none yet. */
   newest(): Answer<number>
   /** The entries after `sequence`, oldest first; all unless there is a `limit`. */
-  after(sequence: number, accountId: string | undefined, limit?: number): Answer<Entry[]>
+  after(sequence: number, owners: Owners, limit?: number): Answer<Entry[]>
   /** A page of the entries, newest first, and the number of all. */
-  page(accountId: string | undefined, range: Page): Answer<LogPage<Entry>>
+  page(owners: Owners, range: Page): Answer<LogPage<Entry>>
   /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
-  dropped(accountId: string | undefined): Answer<number>
+  dropped(owners: Owners): Answer<number>
   /** Resolves when there is an entry after `sequence`, of any account, or when `signal` is aborted. */
   changed(sequence: number, signal: AbortSignal): Promise<void>
 }
@@ -96,29 +99,28 @@ export class LocalEntryLog<Entry extends Owned> implements FollowableLog<Entry> 
     })
   }
 
-  after(sequence: number, accountId: string | undefined, limit?: number): Entry[] {
+  after(sequence: number, owners: Owners, limit?: number): Entry[] {
     const later = ({ entries }: Log<Entry>) =>
       entries.slice(entries.findLastIndex((each) => each.sequence <= sequence) + 1)
-    const found = this.#of(accountId).flatMap(later)
+    const found = this.#of(owners).flatMap(later)
     return found.sort((a, b) => a.sequence - b.sequence).slice(0, limit)
   }
 
-  page(accountId: string | undefined, { limit, offset }: Page): LogPage<Entry> {
-    const all = this.after(0, accountId).reverse()
+  page(owners: Owners, { limit, offset }: Page): LogPage<Entry> {
+    const all = this.after(0, owners).reverse()
     return { items: all.slice(offset, offset + limit), total: all.length }
   }
 
-  dropped(accountId: string | undefined): number {
-    return Math.max(0, ...this.#of(accountId).map(({ dropped }) => dropped))
+  dropped(owners: Owners): number {
+    return Math.max(0, ...this.#of(owners).map(({ dropped }) => dropped))
   }
 
-  /** Removes the entries of an account, or all entries; returns their number. */
-  clear(accountId?: string): number {
-    const logs = this.#of(accountId)
+  /** Removes entries, by default all; returns their number. */
+  clear(owners?: Owners): number {
+    const logs = this.#of(owners)
     const count = logs.reduce((sum, { entries }) => sum + entries.length, 0)
     for (const { bytes } of logs) this.#bytes -= bytes
-    if (accountId === undefined) this.#logs.clear()
-    else this.#logs.delete(accountId)
+    for (const owner of this.#ownersIn(owners)) this.#logs.delete(owner)
     return count
   }
 
@@ -130,10 +132,12 @@ export class LocalEntryLog<Entry extends Owned> implements FollowableLog<Entry> 
     return this.#logs.has(accountId)
   }
 
-  #of(accountId: string | undefined): Log<Entry>[] {
-    if (accountId === undefined) return [...this.#logs.values()]
-    const log = this.#logs.get(accountId)
-    return log === undefined ? [] : [log]
+  #of(owners: Owners): Log<Entry>[] {
+    return this.#ownersIn(owners).flatMap((owner) => this.#logs.get(owner) ?? [])
+  }
+
+  #ownersIn(owners: Owners): readonly string[] {
+    return owners === undefined ? [...this.#logs.keys()] : [owners].flat()
   }
 
   #dropFromLargest(): void {

@@ -1,4 +1,4 @@
-import { type FollowableLog, LocalEntryLog, type LogLimits } from './account-logs.ts'
+import { type FollowableLog, LocalEntryLog, type LogLimits, type Owners } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 import { type LoggedExchange, sizeOf } from './logged-exchange.ts'
 
@@ -8,8 +8,8 @@ export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> 
   add(exchange: Omit<LoggedExchange, 'sequence'>): void
   /** Resolves when all requests to this process are in the log, so that its own readers see them. Never rejects. */
   flush(): Answer<void>
-  /** Removes requests, all if `accountId` is undefined; resolves with their number. */
-  clear(accountId?: string): Answer<number>
+  /** Removes requests, by default all; resolves with their number. */
+  clear(owners?: Owners): Answer<number>
 }
 
 /** The requests to this process, in memory. */

@@ -12,8 +12,9 @@ import { requireFreeTokens } from '../../fixtures/seeding.ts'
 import type { SavedAccount } from '../../runtime/snapshots.ts'
 import { didYouMean } from '../../schema/similar.ts'
 import { accountIdProblem } from '../../store/account-shape.ts'
-import { ifPresent, type Store } from '../../store/store.ts'
+import { ifPresent } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
+import { Turns } from '../../time/turns.ts'
 import { accountNamed } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -27,22 +28,14 @@ import {
   visitorScenario,
 } from './sent-fixture.ts'
 
-/** The parts that build accounts. */
-type BuildingParts = Pick<
-  ControlParts,
-  'store' | 'config' | 'clock' | 'document' | 'fixtures' | 'snapshots'
->
-
-type Parts = BuildingParts & Pick<ControlParts, 'usage' | 'accountStates' | 'visitors'>
-
-export function accountHandlers(parts: Parts) {
+export function accountHandlers(parts: ControlParts) {
   const { store, usage, accountStates, visitors, document } = parts
   const viewOf = async (account: Readonly<AccountHead>) =>
     shownAccount(account, await store.campaignCount(account.id), await usage.usageOf(account))
   return {
     /** GET /_sandbox/accounts */
     async listAccounts({ query }) {
-      const { limit = 100, offset = 0 } = query
+      const { limit, offset } = query
       await usage.flush()
       const { ids } = await store.page({ limit, offset })
       const views = await Promise.all(ids.map((id) => ifPresent(store.readHead(id).then(viewOf))))
@@ -99,17 +92,29 @@ interface AccountPlan extends Omit<BodyOf<'createAccount'>, 'fixture'> {
   cause: Cause
 }
 
-/** Creates an account with a full-access key. Throws the failure that says what is wrong with the plan. */
-async function addAccount(plan: AccountPlan, parts: BuildingParts) {
-  const id = await reservedId(plan.id, parts)
-  try {
-    return await addReserved(id, plan, parts)
-  } finally {
-    reservedOf(parts.store).delete(id.toLowerCase())
+/** One after the other for each id, regardless of case. */
+const creations = new Turns()
+
+/** Creates an account with a full-access key. Rejects with the failure that says what is wrong with the plan. */
+async function addAccount(plan: AccountPlan, parts: ControlParts) {
+  if (plan.id !== undefined && accountIdProblem(plan.id)) {
+    throw invalid('/id', 'must be 1 to 64 letters, digits, "_" or "-"', plan.id)
   }
+  const id = plan.id ?? newAccountId()
+  return creations.take(id.toLowerCase(), async () => {
+    // Ignoring case, because ids become file names, and some file systems ignore case.
+    if (await parts.store.has(id, { ignoreCase: true })) throw taken(id)
+    return addFreeAccount(id, plan, parts)
+  })
 }
 
-async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) {
+/** 12 random characters do not collide. */
+function newAccountId(): string {
+  const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `acc_${characters.join('')}`
+}
+
+async function addFreeAccount(id: string, plan: AccountPlan, parts: ControlParts) {
   const { store, document, clock, snapshots } = parts
   if (plan.plan !== undefined && !document.planNames.includes(plan.plan)) {
     const hint = didYouMean(plan.plan, document.planNames)
@@ -171,7 +176,7 @@ function shownAccount(
   }
 }
 
-async function builtAccount(id: string, plan: AccountPlan, parts: BuildingParts): Promise<Account> {
+async function builtAccount(id: string, plan: AccountPlan, parts: ControlParts): Promise<Account> {
   const { source, seed = parts.config.seed, fixture_account, madeBy } = plan
   const now = parts.clock.now()
   const isNamed = 'fixture' in source
@@ -196,35 +201,6 @@ async function builtAccount(id: string, plan: AccountPlan, parts: BuildingParts)
       seen_at: now,
     },
   }
-}
-
-/** Ids of accounts being built, in lower case. */
-const reserved = new WeakMap<Store, Set<string>>()
-
-function reservedOf(store: Store): Set<string> {
-  const known = reserved.get(store) ?? new Set()
-  reserved.set(store, known)
-  return known
-}
-
-async function reservedId(wanted: string | undefined, { store }: BuildingParts): Promise<string> {
-  if (wanted !== undefined && accountIdProblem(wanted)) {
-    throw invalid('/id', 'must be 1 to 64 letters, digits, "_" or "-"', wanted)
-  }
-  const beingBuilt = reservedOf(store)
-  // 12 random characters do not collide.
-  const id =
-    wanted ??
-    `acc_${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
-  // Ignoring case, because ids become file names, and some file systems ignore case.
-  const folded = id.toLowerCase()
-  const isTaken = beingBuilt.has(folded)
-  beingBuilt.add(folded)
-  if (isTaken || (await store.has(id, { ignoreCase: true }))) {
-    if (!isTaken) beingBuilt.delete(folded)
-    throw taken(id)
-  }
-  return id
 }
 
 function taken(id: string): ApiError {

@@ -1,7 +1,7 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../../accounts/account.ts'
 import type { Cause } from '../../accounts/mark.ts'
-import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import type { BodyOf, DataOf, StreamMessage } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
 import { nextRun } from '../../simulation/due.ts'
@@ -13,7 +13,7 @@ import { parseIsoTime } from '../../time/iso-time.ts'
 import { accountNamed, requireStandstill } from '../account.ts'
 import type { ControlHandlers, ControlRequest, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { clockStream } from '../streams/clock.ts'
+import { notices } from '../streams/notices.ts'
 
 type ClockSummary = components['schemas']['ClockSummary']
 
@@ -23,9 +23,7 @@ export const MAX_ADVANCE_DAYS = 400
 /** Real milliseconds that a caller waits for an advance, unless it asks for something else. */
 const QUICK_MS = 1_000
 
-type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'simulation' | 'changes' | 'moments'>
-
-export function clockHandlers(parts: Parts) {
+export function clockHandlers(parts: ControlParts) {
   const { store, simulation } = parts
   return {
     /** GET /_sandbox/clock */
@@ -81,7 +79,7 @@ async function advance(
   present: Readonly<AccountHead>,
   { advance: by, frozen, wait }: BodyOf<'moveClock'> & { advance: string },
   who: Cause,
-  parts: Parts,
+  parts: ControlParts,
 ): Promise<ControlResult<'moveClock'>> {
   const { store, simulation, clock, moments } = parts
   const accountId = present.id
@@ -117,7 +115,7 @@ const UNDER_WAY =
 async function set(
   { id: accountId }: Readonly<AccountHead>,
   { body: { now: text, frozen }, cause }: Pick<ControlRequest<'moveClock'>, 'body' | 'cause'>,
-  parts: Parts,
+  parts: ControlParts,
 ): Promise<ControlResult<'moveClock'>> {
   const { store, simulation, clock, moments } = parts
   const present = await store.readHead(accountId)
@@ -141,7 +139,7 @@ function slowWords(webhooks: readonly string[]): string {
 /** The clock of an account as GET /_sandbox/clock shows it. */
 export async function clockOf(
   account: Readonly<Account>,
-  parts: Omit<Parts, 'moments'>,
+  parts: ControlParts,
 ): Promise<DataOf<'getClock'>> {
   const { clock, simulation } = parts
   const next = nextRun(account)
@@ -174,7 +172,7 @@ function advancingOf(
 async function endedOf(
   { status, to, reached, error, ...ended }: EndedAdvance,
   accountId: string,
-  parts: Pick<Parts, 'events'>,
+  parts: ControlParts,
 ): Promise<NonNullable<DataOf<'getClock'>['last_advance']>> {
   const summary = await summaryOf({ ...ended, to: reached }, accountId, parts)
   return { status, to: isoTime(to), error, summary }
@@ -189,7 +187,7 @@ async function summaryOf(
     deliveries,
   }: Pick<Summary, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
   accountId: string,
-  { events: log }: Pick<Parts, 'events'>,
+  { events: log }: ControlParts,
 ): Promise<ClockSummary> {
   const pending = await log.pending(accountId)
   return {
@@ -220,4 +218,30 @@ function timeOf(text: string): number {
     '/now',
     `must be a time such as 2026-03-01T09:00:00Z or a date, between 1970 and 2999; found ${JSON.stringify(text)}`,
   )
+}
+
+/** Real milliseconds between two messages about an advance. */
+const PROGRESS_MS = 250
+
+/** The clock of an account, at once, after each change, and while it is being advanced. */
+async function* clockStream(
+  accountId: string,
+  read: () => Promise<DataOf<'getClock'>>,
+  signal: AbortSignal,
+  { changes, simulation, clock }: ControlParts,
+): AsyncGenerator<StreamMessage, undefined> {
+  const reader = { accountId, isOperator: false }
+  const listen = (onChange: () => void) => [
+    changes.listen(reader, onChange),
+    simulation.advances.changes.listen(accountId, onChange),
+  ]
+  for await (const _ of notices(listen, signal)) {
+    let data = await read()
+    yield { event: 'clock', data }
+    while (data.advancing && !signal.aborted) {
+      await clock.pause(PROGRESS_MS, signal)
+      data = await read()
+      yield { event: 'clock', data }
+    }
+  }
 }

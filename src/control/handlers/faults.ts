@@ -10,13 +10,8 @@ import type { ControlParts } from '../parts.ts'
 
 type Fault = DataOf<'getFault'>
 
-type Parts = Pick<ControlParts, 'clock' | 'router'>
-
-export function faultHandlers({ clock, router }: Parts) {
-  const termsOf = (account: Readonly<AccountHead>) => ({
-    now: clock.of(account),
-    operationIds: router.operations.map(({ id }) => id),
-  })
+export function faultHandlers(parts: ControlParts) {
+  const { clock } = parts
   const viewOf = (rule: FaultRule, account: Readonly<AccountHead>) =>
     faultView(rule, account, clock.of(account))
   return {
@@ -29,7 +24,7 @@ export function faultHandlers({ clock, router }: Parts) {
     /** POST /_sandbox/faults */
     async createFault(request) {
       const account = await request.account()
-      const terms = termsOf(account)
+      const terms = faultTerms(clock.of(account), parts)
       const add = (owned: AccountHead) => addFault(owned, request.body, terms)
       const rule = await request.change(account.id, add)
       return { data: viewOf(rule, account), message: 'Fault rule created.' }
@@ -45,7 +40,7 @@ export function faultHandlers({ clock, router }: Parts) {
     async updateFault(request) {
       const account = await request.account()
       const { params, body } = request
-      const terms = termsOf(account)
+      const terms = faultTerms(clock.of(account), parts)
       const change = (owned: AccountHead) =>
         changeFault(owned, ruleOf(owned, params.id), body, terms)
       const rule = await request.change(account.id, change)
@@ -77,6 +72,11 @@ export function faultHandlers({ clock, router }: Parts) {
       return { data: { deleted }, message: 'All fault rules deleted.' }
     },
   } satisfies Partial<ControlHandlers>
+}
+
+/** What the terms of a rule are read by: the time of its account's clock, and the operations. */
+export function faultTerms(now: number, { router }: ControlParts) {
+  return { now, operationIds: router.operations.map(({ id }) => id) }
 }
 
 function ruleOf(account: Readonly<AccountHead>, id: string): FaultRule {

@@ -1,11 +1,12 @@
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { changeHandlers } from '../streams/changes.ts'
 import { accountHandlers } from './accounts.ts'
+import { changeHandlers } from './changes.ts'
 import { clockHandlers } from './clock.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
 import { faultHandlers } from './faults.ts'
+import { historyHandlers } from './history.ts'
 import { keyHandlers } from './keys.ts'
 import { overviewHandlers } from './overview.ts'
 import { proxyHandlers } from './proxy.ts'
@@ -14,8 +15,7 @@ import { requestHandlers } from './requests.ts'
 import { serverHandlers } from './server.ts'
 import { snapshotHandlers } from './snapshots.ts'
 import { stateHandlers } from './state.ts'
-import { timelineHandlers } from './timeline.ts'
-import { webhookHandlers } from './webhooks.ts'
+import { triggerHandlers } from './trigger.ts'
 
 /** The handler of each operation of the control plane, by operationId. A missing one does not compile. */
 export function controlHandlers(parts: ControlParts): ControlHandlers {
@@ -25,14 +25,14 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...changeHandlers(parts),
     ...overviewHandlers(parts),
     ...eventHandlers(parts),
+    ...triggerHandlers(parts),
     ...deliveryHandlers(parts),
     ...receiverHandlers(parts),
-    ...webhookHandlers(parts),
     ...keyHandlers(parts),
     ...accountHandlers(parts),
     ...snapshotHandlers(parts),
     ...stateHandlers(parts),
-    ...timelineHandlers(parts),
+    ...historyHandlers(parts),
     ...faultHandlers(parts),
     ...requestHandlers(parts),
     ...proxyHandlers(parts),

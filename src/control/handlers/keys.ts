@@ -1,24 +1,34 @@
 import type { AccountHead } from '../../accounts/account.ts'
+import { isAddressOrBlock } from '../../accounts/address.ts'
 import { nextId } from '../../accounts/identifier.ts'
-import { canControl, isRotationDue, type Key, keyFor, statusOf } from '../../accounts/key.ts'
+import {
+  canControl,
+  FULL_ACCESS,
+  isRotationDue,
+  type Key,
+  keyFor,
+  statusOf,
+} from '../../accounts/key.ts'
 import { newToken } from '../../accounts/token.ts'
 import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
-import type { DataOf } from '../../control-client/operations.ts'
-import { ApiError } from '../../errors.ts'
+import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { ApiError, type Issue, invalidInput } from '../../errors.ts'
+import { didYouMean } from '../../schema/similar.ts'
 import { isoTime } from '../../time/clock.ts'
+import { readExpiry } from '../../time/duration.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { type KeyTermParts, keyTerms } from './key-terms.ts'
 
 /** Most keys that an account can have, without deleted ones. */
 export const MAX_KEYS = 100
 /** Deleted keys are kept up to this number, so that their tokens differ from unknown ones. */
 const MAX_DELETED_KEYS = 200
 
-type Parts = KeyTermParts & Pick<ControlParts, 'clock' | 'usage'>
+type KeyInput = BodyOf<'createKey'>
 
-export function keyHandlers({ clock, usage, ...terms }: Parts) {
+export function keyHandlers(parts: ControlParts) {
+  const { clock, usage } = parts
   /** The account with the usage of its keys, counted up to now. */
   const withUsage = async (account: () => Promise<Readonly<AccountHead>>) => {
     await usage.flush()
@@ -46,7 +56,7 @@ export function keyHandlers({ clock, usage, ...terms }: Parts) {
     /** POST /_sandbox/keys */
     async createKey({ account, body, isOperator, change }) {
       const owned = await account()
-      const { type, prefix, permissions, expiresAt } = keyTerms(body, clock.of(owned), terms)
+      const { type, prefix, permissions, expiresAt } = keyTerms(body, clock.of(owned), parts)
       const token = newToken(prefix)
       const create = (changed: AccountHead) => {
         const now = clock.of(changed)
@@ -184,4 +194,85 @@ function forgetLongDeleted({ keys, sessions, usage }: AccountHead): void {
 
 function timeOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time)
+}
+
+/** The properties of a new key that its input may leave open. */
+interface KeyTerms {
+  type: string
+  /** The prefix of its token. */
+  prefix: string
+  permissions: string[]
+  /** Epoch milliseconds; null for never. */
+  expiresAt: number | null
+}
+
+/**
+ * The terms of a key that is created at `now` (epoch ms of the account's clock). Throws the failure that lists
+ * unknown types, permissions, addresses and invalid times.
+ */
+function keyTerms(input: KeyInput, now: number, parts: ControlParts): KeyTerms {
+  const issues: Issue[] = []
+  const refuse: Refuse = (path, message, value) => {
+    issues.push({ in: 'body', path, message, ...(value === undefined ? {} : { value }) })
+  }
+  const type = typeOf(input, parts, refuse)
+  const permissions = permissionsOf(input, type, parts, refuse)
+  for (const [index, address] of (input.allowed_ips ?? []).entries()) {
+    if (isAddressOrBlock(address)) continue
+    const message = `must be an IPv4 or IPv6 address, or a CIDR block such as 203.0.113.0/24; found ${JSON.stringify(address)}`
+    refuse(`/allowed_ips/${index}`, message, address)
+  }
+  const expiry = readExpiry(input, now)
+  if (expiry.issue) issues.push(expiry.issue)
+  if (issues.length > 0) throw invalidInput(issues)
+  const [prefix = ''] = parts.document.prefixesByType.get(type) ?? []
+  return { type, prefix, permissions, expiresAt: expiry.end ?? null }
+}
+
+/** The permissions that the served operations require, and the wildcards for groups of them. */
+function knownPermissions({ router }: ControlParts): string[] {
+  const named = router.operations.flatMap(({ permission }) => permission ?? [])
+  const whole = named.map((permission) => `${permission.split(':', 1)[0]}:*`)
+  return [FULL_ACCESS, ...[...new Set([...named, ...whole])].sort()]
+}
+
+type Refuse = (path: string, message: string, value?: string) => void
+
+function typeOf(input: KeyInput, { document }: ControlParts, refuse: Refuse): string {
+  const isLimited = input.permissions !== undefined && !input.permissions.includes(FULL_ACCESS)
+  const type = input.type ?? (isLimited ? 'restricted' : 'test')
+  const usable = [...document.prefixesByType.keys()].filter((name) => name !== 'live')
+  if (usable.includes(type)) return type
+  const message =
+    type === 'live'
+      ? `cannot be live: live keys are for production, and a sandbox refuses them. Choose ${usable.join(' or ')}`
+      : `must be ${usable.join(' or ')}; found ${JSON.stringify(type)}`
+  refuse('/type', message, type)
+  return type
+}
+
+function permissionsOf(
+  { permissions }: KeyInput,
+  type: string,
+  parts: ControlParts,
+  refuse: Refuse,
+): string[] {
+  if (permissions === undefined) {
+    if (type === 'restricted') {
+      const example = JSON.stringify(['campaigns:read'])
+      refuse(
+        '/permissions',
+        `is missing: a restricted key has permissions of its own, such as ${example}`,
+      )
+    }
+    return [FULL_ACCESS]
+  }
+  const known = knownPermissions(parts)
+  for (const [index, permission] of permissions.entries()) {
+    if (known.includes(permission)) continue
+    const meant = didYouMean(permission, known)
+    const message = `must be one of ${known.join(', ')}; found ${JSON.stringify(permission)}${meant && `.${meant}`}`
+    refuse(`/permissions/${index}`, message, permission)
+  }
+  return [...new Set(permissions)]
 }

@@ -1,14 +1,19 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
-import type { Account } from '../../accounts/account.ts'
+import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { CampaignHistory } from '../../accounts/campaign.ts'
 import { isReplacement } from '../../accounts/mark.ts'
 import { addDays, dayNumber } from '../../intelligence/dates.ts'
 import { algorithmUpdates } from '../../intelligence/events.ts'
+import { handlers } from '../../operations/handlers.ts'
+import type {
+  Operation,
+  OperationId,
+  OperationRequest,
+  Result,
+} from '../../operations/operation.ts'
 import { isoDay, isoTime } from '../../time/clock.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { type ReadService, serviceReader } from '../service-reader.ts'
 import { clockOf } from './clock.ts'
 
 type Schemas = components['schemas']
@@ -21,17 +26,12 @@ const LISTED_MENTIONS = 6
 /** Rows of rankings: the best keywords on 90 days, or all keywords on one day. */
 const MOST_ROWS = 1_000
 
-type Parts = Pick<
-  ControlParts,
-  'store' | 'events' | 'clock' | 'simulation' | 'changes' | 'document' | 'config'
->
-
-export function overviewHandlers(parts: Parts) {
+export function overviewHandlers(parts: ControlParts) {
   const { store, clock } = parts
   return {
     /** GET /_sandbox/overview */
     async getOverview(request) {
-      const { days = 30, campaign: campaignId, ...listed } = request.query
+      const { days, campaign: campaignId, ...listed } = request.query
       const head = await request.account()
       const now = clock.of(head)
       const period: Period = { start_date: addDays(isoDay(now), 1 - days), end_date: isoDay(now) }
@@ -44,7 +44,7 @@ export function overviewHandlers(parts: Parts) {
             campaignId === undefined ? await accountFigures(read, { ...period, ...listed }) : null,
           campaign:
             campaignId === undefined ? null : await campaignFigures(read, campaignId, period),
-          edits: await editsOf(account, { from: period.start_date, campaignId }),
+          edits: editsOf(account, { from: period.start_date, campaignId }),
           updates: updatesOf(account, period, campaignId),
           moves: movesOf(account, period.start_date),
         },
@@ -61,13 +61,49 @@ interface Period {
 
 interface Listed {
   search?: string | undefined
-  limit?: number
-  offset?: number
+  limit: number
+  offset: number
+}
+
+type Success<Id extends OperationId> = Exclude<Result<Id>, { file: unknown }>
+type Input<Id extends OperationId> = Partial<Pick<OperationRequest<Id>, 'params' | 'query'>>
+
+/** Reads one operation of the service for an account. Rejects with the ApiError that the service would respond with. */
+type ReadService = <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<Success<Id>>
+
+/**
+ * A function that reads the service for an account as `/_sandbox/api` does: without a key, a quota and a log, and before
+ * an overlay gives the answer another form. Queries are not validated and get no defaults.
+ */
+function serviceReader(
+  account: Readonly<AccountHead>,
+  given: Pick<OperationRequest<OperationId>, 'now' | 'serverUrl'>,
+  { store, events, document, config }: ControlParts,
+): ReadService {
+  return async <Id extends OperationId>(id: Id, { params, query }: Input<Id> = {}) => {
+    const handler = handlers[id] as Operation<Id>
+    const result = await handler({
+      ...given,
+      params: params ?? {},
+      query: query ?? {},
+      body: undefined,
+      caller: { account, key: undefined, session: undefined },
+      quota: undefined,
+      replaces: false,
+      prefers: () => false,
+      listOf: (name: keyof typeof query) => query?.[name],
+      store,
+      events,
+      document,
+      config,
+    } as unknown as OperationRequest<Id>)
+    return result as Success<Id>
+  }
 }
 
 async function accountFigures(
   read: ReadService,
-  { search, limit = 10, offset = 0, ...period }: Period & Listed,
+  { search, limit, offset, ...period }: Period & Listed,
 ): Promise<Schemas['AccountFigures']> {
   const { data: dashboard } = await read('getDashboards', { query: period })
   const { data: intelligence } = await read('getIntelligenceOverview', { query: period })
@@ -142,18 +178,14 @@ function movesOf({ history }: Account, from: string): Schemas['Overview']['moves
 const MOVES: Record<string, 'advance' | 'set'> = { advanceClock: 'advance', setClock: 'set' }
 
 /** The changes of campaigns since the day `from`, of one of them if `campaignId` names it, the newest first. */
-async function editsOf(
+function editsOf(
   { campaigns, past }: Account,
   { from, campaignId }: { from: string; campaignId: string | undefined },
-): Promise<Edit[]> {
-  const edits: Edit[] = []
+): Edit[] {
   const ids =
-    campaignId === undefined ? new Set([...campaigns.keys(), ...past.keys()]) : [campaignId]
-  for (const id of ids) {
-    await yieldToEventLoop()
-    edits.push(...editsOfOne(id, { campaigns, past }))
-  }
-  return edits
+    campaignId === undefined ? [...new Set([...campaigns.keys(), ...past.keys()])] : [campaignId]
+  return ids
+    .flatMap((id) => editsOfOne(id, { campaigns, past }))
     .filter(({ time }) => time >= from)
     .sort((a, b) => (a.time < b.time ? 1 : -1))
     .slice(0, MOST_EDITS)

@@ -4,13 +4,13 @@ import { ApiError } from '../../errors.ts'
 import type { Upstream, UpstreamState } from '../../pipeline/upstream.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { requireOperation } from './request-view.ts'
+import { requireOperation } from './requests.ts'
 
 type Schemas = components['schemas']
 
 type Violation = ReturnType<Upstream['violations']>[number]
 
-export function proxyHandlers({ upstream, document }: Pick<ControlParts, 'upstream' | 'document'>) {
+export function proxyHandlers({ upstream, document }: ControlParts) {
   return {
     /** GET /_sandbox/proxy */
     getProxy: () => ({ data: shownState(required(upstream).state()) }),
@@ -26,7 +26,7 @@ export function proxyHandlers({ upstream, document }: Pick<ControlParts, 'upstre
 
     /** GET /_sandbox/violations */
     async listViolations({ query }) {
-      const { limit = 100, offset = 0, ...filter } = query
+      const { limit, offset, ...filter } = query
       const proxy = required(upstream)
       requireOperation(filter.operation, { document })
       await proxy.judged()

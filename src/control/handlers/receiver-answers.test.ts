@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
 import { attempted, send, subscribed } from '../../../test/support/own-receiver.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { allowedHeaders } from './receiver-answers.ts'
+import { allowedHeaders } from './receiver.ts'
 
 describe('the responses', () => {
   it('come in order, and the last one stays', async () => {

@@ -2,8 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
-import { ApiError } from '../../errors.ts'
-import type { ReceiverAnswer, Reception, SignatureDetails } from '../../runtime/receivers.ts'
+import { ApiError, type Issue, invalidInput } from '../../errors.ts'
+import type {
+  Answers,
+  ReceiverAnswer,
+  Reception,
+  SignatureDetails,
+} from '../../runtime/receivers.ts'
 import {
   createTextRedaction,
   redactedHeaders,
@@ -13,25 +18,23 @@ import { isoTime } from '../../time/clock.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { followedLog, sequenceIn, startAfter } from '../streams/followed-log.ts'
-import { logView } from '../streams/log-view.ts'
-import { allowedHeaders, answersFrom } from './receiver-answers.ts'
+import { followedLog } from '../streams/followed-log.ts'
 import { LARGEST_BODY, signatureVerdict } from './signature-verdict.ts'
 
-type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
+type Schemas = components['schemas']
 
-export function receiverHandlers({ receivers, clock, document }: Parts) {
+/** The ids of received requests are this and their sequence. */
+const PREFIX = 'rec_'
+
+export function receiverHandlers(parts: ControlParts) {
+  const { receivers, clock } = parts
   const urlOf = (account: Readonly<AccountHead>, serverUrl: string) =>
     `${serverUrl}/_sandbox/receiver/${receivers.idOf(account)}`
   const viewOf = async (account: Readonly<AccountHead>, serverUrl: string) => {
     const sequence = await receivers.answersOf(account.id)
     const received = (await receivers.received.after(0, account.id)).map(receptionView).reverse()
-    return {
-      url: urlOf(account, serverUrl),
-      answer: sequence[0],
-      sequence: [...sequence],
-      received,
-    }
+    const url = urlOf(account, serverUrl)
+    return { url, answer: sequence[0], sequence: [...sequence], received }
   }
   return {
     /** GET /_sandbox/receiver */
@@ -63,7 +66,6 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
       if (account === undefined) throw unknownReceiver(receiver_id)
       const answer = await receivers.takeAnswer(account.id)
       const { status, delay_ms, connection, body: text = '' } = answer
-      const parts = { receivers, clock, document }
       const reception = await receivers.add(receptionOf({ account, headers, body, answer }, parts))
 
       const wait = connection === 'hang' ? HANG_MS : delay_ms
@@ -88,21 +90,14 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
 
     /** GET /_sandbox/receiver/stream */
     async streamReceiver(request) {
-      const { id: scope } = await request.account()
+      const { id: owners } = await request.account()
       const log = receivers.received
-      const start = await startAfter(sequenceIn(request.header('last-event-id') ?? '', PREFIX), log)
-      const view = logView(log, [scope])
-      const { after } = view
-      const following = { log: view, after, start, idOf, event: 'request', view: receptionView }
-      return { stream: followedLog(following, request.signal) }
+      const after = (sequence: number) => log.after(sequence, owners)
+      const lastId = request.header('last-event-id')
+      const following = { log, owners, lastId, after, prefix: PREFIX, view: receptionView }
+      return { stream: await followedLog(following, request.signal) }
     },
   } satisfies Partial<ControlHandlers>
-}
-
-const PREFIX = 'rec_'
-
-function idOf(sequence: number): string {
-  return `${PREFIX}${sequence}`
 }
 
 /** Real time until a request without a response is closed. Senders give up earlier. */
@@ -136,7 +131,7 @@ interface Arrival {
 /** The record of a request that has just arrived at the receiver of an account. */
 function receptionOf(
   { account, headers, body, answer }: Arrival,
-  { clock, document, receivers }: Parts,
+  { clock, document, receivers }: ControlParts,
 ): Omit<Reception, 'sequence'> {
   const receiverId = receivers.idOf(account)
   const time = clock.of(account)
@@ -172,11 +167,11 @@ function typeOf(body: Buffer): string | null {
 }
 
 /** A request to the receiver as the control API returns it. */
-function receptionView(reception: Reception): components['schemas']['ReceivedRequest'] {
+function receptionView(reception: Reception): Schemas['ReceivedRequest'] {
   const { sequence, time, eventId, isCut, verdict, answer, status, type, headers, body } = reception
   const { signature, reason, details } = verdict
   return {
-    id: idOf(sequence),
+    id: `${PREFIX}${sequence}`,
     received_at: isoTime(time),
     event_id: eventId,
     type,
@@ -193,4 +188,94 @@ function receptionView(reception: Reception): components['schemas']['ReceivedReq
 
 function detailsView({ before, ...details }: SignatureDetails, body: string) {
   return { ...details, content: before === null ? null : before + body }
+}
+
+/**
+ * Headers that a response may have. All others are refused: browsers store some for the origin, which the console shares, and
+ * proxies in front obey some, such as `X-Accel-Redirect` of nginx and `X-Sendfile`, which send internal files.
+ */
+const HEADERS = [
+  'Retry-After',
+  'Content-Type',
+  'Content-Encoding',
+  'Content-Language',
+  'Server',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+const ALLOWED = new Set(HEADERS.map((name) => name.toLowerCase()))
+
+/** The allowed headers among those of a stored response, which may be of an earlier release. */
+export function allowedHeaders(headers: ReceiverAnswer['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => ALLOWED.has(name.toLowerCase())),
+  )
+}
+
+/** The responses that a change asks for. Throws ApiError. */
+function answersFrom(
+  input: Schemas['ReceiverAnswerInput'],
+  [current, ...others]: Answers,
+): Answers {
+  const { sequence, ...single } = input
+  if (sequence === undefined) {
+    refuse(issuesOf(single, ''))
+    return [answerOf(single, others.length === 0 ? current : DEFAULT)]
+  }
+  const [other] = Object.keys(single)
+  if (other !== undefined) {
+    refuse([
+      { in: 'body', path: `/${other}`, message: 'must be inside the sequence, if there is one' },
+    ])
+  }
+  refuse(sequence.flatMap((step, index) => issuesOf(step, `/sequence/${index}`)))
+  return sequence.map((step, index) => {
+    const { count = 1, ...answer } = step
+    const isLast = index === sequence.length - 1
+    return { ...answerOf(answer, DEFAULT), ...(count > 1 && !isLast ? { count } : {}) }
+  }) as [ReceiverAnswer, ...ReceiverAnswer[]]
+}
+
+const DEFAULT: ReceiverAnswer = { status: 204, delay_ms: 0 }
+/** Responses with these statuses have no body (RFC 9110 §6.4.1). */
+const WITHOUT_BODY = [204, 205, 304]
+
+function answerOf(
+  step: Schemas['ReceiverStep'],
+  { status, delay_ms }: ReceiverAnswer,
+): ReceiverAnswer {
+  return {
+    status: hasBody(step) && WITHOUT_BODY.includes(status) ? 200 : status,
+    delay_ms,
+    ...step,
+  }
+}
+
+function hasBody({ body = '', connection }: Schemas['ReceiverStep']): boolean {
+  return body !== '' || connection === 'truncated'
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+function issuesOf(step: Schemas['ReceiverStep'], path: string): Issue[] {
+  const { status = 200, headers = {} } = step
+  const issues = Object.entries(headers).flatMap(
+    ([name, value]) => headerProblem(name, value) ?? [],
+  )
+  const found: Issue[] = issues.map((message) => ({ in: 'body', path: `${path}/headers`, message }))
+  if (!hasBody(step) || !WITHOUT_BODY.includes(status)) return found
+  const message = `must be one that allows a body, because the response has one; found ${status}`
+  return [...found, { in: 'body', path: `${path}/status`, message, value: status }]
+}
+
+function headerProblem(name: string, value: string): string | undefined {
+  if (!ALLOWED.has(name.toLowerCase())) {
+    return `must be among ${HEADERS.join(', ')}; found ${JSON.stringify(name)}`
+  }
+  if (/^[\t\x20-\x7e]*$/.test(value)) return undefined
+  return `must have values of printable ASCII characters; found ${JSON.stringify(value)}`
 }

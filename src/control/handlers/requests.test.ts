@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
 import { sendRaw } from '../../../test/support/raw.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../../../test/support/sandbox.ts'
-import type { LoggedRequest } from './request-view.ts'
+import type { LoggedRequest } from './requests.ts'
 
 async function start(options = {}) {
   const sandbox = await startSandbox(options)

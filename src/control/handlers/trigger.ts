@@ -13,10 +13,11 @@ import { runFirst } from '../../simulation/last-run.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
 import type { Published } from '../../simulation/simulation.ts'
+import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { attemptView, eventView } from './event-views.ts'
+import { attemptView } from './deliveries.ts'
+import { eventView } from './events.ts'
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation' | 'dispatcher' | 'document'>
 type Body = BodyOf<'triggerEvent'>
 type Triggered = DataOf<'triggerEvent'>['triggered'][number]
 
@@ -34,11 +35,21 @@ interface Wanted {
   path: string
 }
 
+export function triggerHandlers(parts: ControlParts) {
+  return {
+    /** POST /_sandbox/events */
+    async triggerEvent({ account, body }) {
+      const { id } = await account()
+      return triggerEvents(id, body, parts)
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
 /** Triggers events now, in order; throws ApiError, before the first, if that is not possible. */
-export async function triggerEvents(
+async function triggerEvents(
   accountId: string,
   body: Body,
-  parts: Parts,
+  parts: ControlParts,
 ): Promise<{ data: DataOf<'triggerEvent'>; message?: string }> {
   const wanted = wantedOf(await parts.store.read(accountId), body, parts)
   const account = await afterFirstRuns(accountId, wanted, parts)
@@ -57,7 +68,7 @@ export async function triggerEvents(
   return { data, ...noRoomMessage(withoutRoom) }
 }
 
-function wantedOf(account: Readonly<Account>, body: Body, { document }: Parts): Wanted[] {
+function wantedOf(account: Readonly<Account>, body: Body, { document }: ControlParts): Wanted[] {
   const { count = 1 } = body
   // The document requires one of them.
   const sequence = body.sequence ?? [body as NonNullable<Body['sequence']>[number]]
@@ -75,7 +86,7 @@ function wantedOf(account: Readonly<Account>, body: Body, { document }: Parts): 
   return Array.from({ length: count }, () => wanted).flat()
 }
 
-function requireServed(type: EventKind, { eventKinds, version }: Parts['document']): void {
+function requireServed(type: EventKind, { eventKinds, version }: ControlParts['document']): void {
   if (eventKinds.has(type)) return
   throw new ApiError(
     'invalid_input',
@@ -94,7 +105,7 @@ function requireSmall(overrides: object): void {
 async function afterFirstRuns(
   accountId: string,
   wanted: readonly Wanted[],
-  { store, clock }: Parts,
+  { store, clock }: ControlParts,
 ): Promise<Readonly<Account>> {
   const account = await store.read(accountId)
   const now = clock.of(account)
@@ -114,7 +125,7 @@ async function afterFirstRuns(
 async function eventsOf(
   account: Readonly<Account>,
   wanted: readonly Wanted[],
-  { store, clock }: Parts,
+  { store, clock }: ControlParts,
 ): Promise<ServiceEvent[]> {
   // Events triggered at the same time differ by a number that survives restarts.
   const count = (draft: AccountHead) => {
@@ -137,7 +148,7 @@ async function eventsOf(
 function requireConforming(
   events: readonly ServiceEvent[],
   wanted: readonly Wanted[],
-  { document }: Parts,
+  { document }: ControlParts,
 ): void {
   const check = EventCheck.of(document.raw)
   const errors = events.flatMap(({ type, data }, index) =>
@@ -154,7 +165,7 @@ async function happen(
   account: Readonly<Account>,
   event: ServiceEvent,
   { to, secret }: { to: string | undefined; secret: string | null },
-  { simulation, dispatcher }: Parts,
+  { simulation, dispatcher }: ControlParts,
 ): Promise<Triggered & Partial<Published>> {
   if (to === undefined || secret === null) {
     const published = await simulation.publish(account.id, event)

@@ -1,30 +1,61 @@
-import type { StreamMessage } from '../../control-client/operations.ts'
-import type { FollowableLog } from '../../runtime/account-logs.ts'
-import type { LogView } from './log-view.ts'
+import type { ControlId, StreamMessage } from '../../control-client/operations.ts'
+import { type FollowableLog, NO_ACCOUNT, type Owners } from '../../runtime/account-logs.ts'
+import type { ControlRequest } from '../operation.ts'
+
+/**
+ * Whose entries a request may see: all, which only the operator may; or those of one account, with those of no account if
+ * the operator asks for them.
+ */
+export async function ownersFor({
+  account,
+  isOperator,
+  query,
+}: Pick<ControlRequest<ControlId>, 'account' | 'isOperator'> & {
+  query: { account?: string; unauthenticated?: boolean }
+}): Promise<Owners> {
+  if (isOperator && query.account === undefined) return undefined
+  const { id } = await account()
+  return isOperator && query.unauthenticated ? [id, NO_ACCOUNT] : id
+}
 
 interface Following<Entry> {
-  log: Pick<LogView<Entry>, 'newest' | 'dropped' | 'changed'>
+  log: Pick<FollowableLog<Entry>, 'newest' | 'dropped' | 'changed'>
+  owners: Owners
+  /** Id of the last entry that the reader has seen, if any. */
+  lastId: string | undefined
+  /** Without `lastId`: from the oldest entry on, instead of from now on. */
+  isFromStart?: boolean
   /** The entries to send after a sequence, oldest first. */
-  after(sequence: number): Promise<Entry[]>
-  /** Sequence after which to start. */
-  start: number
-  /** The id of the entry with a sequence. */
-  idOf(sequence: number): string
-  /** Name and data of the message for an entry. */
-  event: string
+  after(sequence: number): Promise<Entry[]> | Entry[]
+  /** Ids of entries are this and their sequence. */
+  prefix: string
   view(entry: Entry): object
 }
 
-/** Reads entries from a log as they come: nothing is queued for a slow reader. */
-export async function* followedLog<Entry extends { sequence: number }>(
-  { log, after, start, idOf, event, view }: Following<Entry>,
+/** Resolves with the entries of a log as they come, once it is clear where they begin. */
+export async function followedLog<Entry extends { sequence: number }>(
+  following: Following<Entry>,
+  signal: AbortSignal,
+): Promise<AsyncIterable<StreamMessage>> {
+  const { log, lastId = '', isFromStart, prefix } = following
+  const last = sequenceIn(lastId, prefix)
+  const newest = await log.newest()
+  // A sequence from before a restart may be ahead of all entries: then the reader has read none of them.
+  if (last !== undefined) return messagesAfter(last > newest ? 0 : last, following, signal)
+  return messagesAfter(isFromStart ? 0 : newest, following, signal)
+}
+
+/** Reads what the reader takes, so nothing is queued for a slow one. */
+async function* messagesAfter<Entry extends { sequence: number }>(
+  start: number,
+  { log, owners, after, prefix, view }: Following<Entry>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage, undefined> {
   let read = start
   while (!signal.aborted) {
-    const dropped = await log.dropped()
+    const dropped = await log.dropped(owners)
     if (dropped > read) {
-      yield { event: 'missed', data: { after: idOf(read), up_to: idOf(dropped) } }
+      yield { event: 'missed', data: { after: `${prefix}${read}`, up_to: `${prefix}${dropped}` } }
       read = dropped
     }
     const newest = await log.newest()
@@ -34,21 +65,10 @@ export async function* followedLog<Entry extends { sequence: number }>(
     }
     const found = await after(read)
     for (const entry of found) {
-      yield { event, id: idOf(entry.sequence), data: view(entry) }
+      yield { event: 'request', id: `${prefix}${entry.sequence}`, data: view(entry) }
     }
     read = Math.max(newest, found.at(-1)?.sequence ?? 0)
   }
-}
-
-/** The position where a reader continues: after `last`, the sequence of its last entry, or else at the end of the log. */
-export async function startAfter(
-  last: number | undefined,
-  log: Pick<FollowableLog<unknown>, 'newest'>,
-): Promise<number> {
-  const newest = await log.newest()
-  if (last === undefined) return newest
-  // A sequence from before a restart may be ahead of all entries: then the reader has read none of them.
-  return last > newest ? 0 : last
 }
 
 /** The sequence in an id such as `req_12`; undefined for any other text. */

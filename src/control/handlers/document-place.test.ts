@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { controlOf } from '../../test/support/control.ts'
-import { startSandbox } from '../../test/support/sandbox.ts'
-import { packagedDocument } from '../openapi/load.ts'
-import { applyOverlay } from '../openapi/overlay.ts'
-import { parseYaml } from '../openapi/yaml.ts'
+import { controlOf } from '../../../test/support/control.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+import { packagedDocument } from '../../openapi/load.ts'
+import { applyOverlay } from '../../openapi/overlay.ts'
+import { parseYaml } from '../../openapi/yaml.ts'
 
 async function placeAt(pointer: string) {
   const control = controlOf(await startSandbox())

@@ -3,12 +3,9 @@ import type { ChangeFeed, ChangeReader } from '../../runtime/change-feed.ts'
 import type { Signals } from '../../simulation/signals.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { notices } from './notices.ts'
+import { notices } from '../streams/notices.ts'
 
-export function changeHandlers({
-  changes,
-  simulation,
-}: Pick<ControlParts, 'changes' | 'simulation'>) {
+export function changeHandlers({ changes, simulation }: ControlParts) {
   return {
     /** GET /_sandbox/changes/stream */
     async streamChanges(request) {

@@ -7,13 +7,13 @@ import { isoTime } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { lockedOutNote, type RestoreParts, restoreState } from '../restoring.ts'
+import { restoreState } from './snapshots.ts'
+import { sharedState } from './state.ts'
+import { stateChanges, stateSummary } from './state-difference.ts'
 
 type Schemas = components['schemas']
 
-type Parts = RestoreParts & Pick<ControlParts, 'figures'>
-
-export function timelineHandlers(parts: Parts) {
+export function historyHandlers(parts: ControlParts) {
   const { store, clock, moments, figures } = parts
   /** The moment that was kept before the last restore; null without one. */
   const lastRestore = async (accountId: string) => {
@@ -50,23 +50,17 @@ export function timelineHandlers(parts: Parts) {
           : changes.find(({ id }) => id === body.change)
       const moment = kept.find(({ id }) => id === found?.moment)
       if (!found || !moment) throw cannotUndo(present.id, body?.change, found, kept)
-      const saved = await moments.account(present.id, moment.id)
-      const rows = await moments.rows(present.id, moment.id)
       const about = { type: 'change', id: found.id, name: wordsOf(found) }
-      const state = { account: saved, shows: moment.shows, rows, about }
-      await restoreState(present, state, cause, parts)
+      const state = { from: moments, id: moment.id, shows: moment.shows, about }
+      const note = await restoreState(present, state, { cause, keyId }, parts)
       const later = changes.indexOf(found)
       const others =
         later === 0
           ? ''
           : ` So ${later === 1 ? 'is the later change' : `are ${later} later changes`}.`
       return {
-        data: {
-          undone: found,
-          restored: momentView(moment),
-          undo: await lastRestore(present.id),
-        },
-        message: `${wordsOf(found)} is undone.${others}${lockedOutNote(saved, keyId)}`,
+        data: { undone: found, restored: momentView(moment), undo: await lastRestore(present.id) },
+        message: `${wordsOf(found)} is undone.${others}${note}`,
       }
     },
 
@@ -74,10 +68,6 @@ export function timelineHandlers(parts: Parts) {
     async getMoment({ account, params, signal }) {
       const { id } = await account()
       const found = await momentOf(id, params.moment, moments)
-      const [{ stateSummary }, { stateChanges }] = await Promise.all([
-        import('../timeline/state-summary.ts'),
-        import('../timeline/difference.ts'),
-      ])
       const whole = await store.read(id)
       const past = { account: await moments.account(id, found.id), now: found.shows }
       const present = { account: whole, now: clock.of(whole) }
@@ -94,24 +84,19 @@ export function timelineHandlers(parts: Parts) {
     async exportMoment({ account, params }) {
       const { id } = await account()
       const found = await momentOf(id, params.moment, moments)
-      const { sharedState } = await import('../sharing/shared-state.ts')
-      return { data: await sharedState(await moments.account(id, found.id), found.shows) }
+      return { data: sharedState(await moments.account(id, found.id), found.shows) }
     },
 
     /** POST /_sandbox/timeline/{moment}/restore */
     async restoreMoment({ account, params, keyId, cause }) {
       const present = await account()
       const found = await momentOf(present.id, params.moment, moments)
-      const saved = await moments.account(present.id, found.id)
-      const rows = await moments.rows(present.id, found.id)
       const about = { type: 'moment', id: found.id }
-      await restoreState(present, { account: saved, shows: found.shows, rows, about }, cause, parts)
+      const state = { from: moments, id: found.id, shows: found.shows, about }
+      const note = await restoreState(present, state, { cause, keyId }, parts)
       const undo = await lastRestore(present.id)
       const message = `Account ${present.id} is as it was at ${isoTime(found.shows)} of its clock; the quotas of its keys are reset.`
-      return {
-        data: { restored: momentView(found), undo },
-        message: message + lockedOutNote(saved, keyId),
-      }
+      return { data: { restored: momentView(found), undo }, message: message + note }
     },
   } satisfies Partial<ControlHandlers>
 }

@@ -3,11 +3,17 @@ import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import type { FaultRule } from '../../accounts/fault.ts'
-import type { Key } from '../../accounts/key.ts'
+import { type Key, statusOf } from '../../accounts/key.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
+import { dashboardSteps } from '../../intelligence/dashboards.ts'
+import { worldOf } from '../../intelligence/world/world.ts'
+import { MOST_COVERED } from '../../operations/covered-campaigns.ts'
+import { comparedPeriodOf } from '../../operations/period.ts'
 import { isoTime } from '../../time/clock.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { inSlices, yieldToEventLoop } from '../../time/steps.ts'
+import { picked } from './state.ts'
 
+type StateSummary = components['schemas']['StateSummary']
 type StateChange = components['schemas']['StateChange']
 type Collection = StateChange['collection']
 type Fields = Record<string, unknown>
@@ -31,18 +37,14 @@ export async function stateChanges(
   const changes: StateChange[] = []
   let more = 0
   for (const name of COLLECTIONS) {
-    const [before, after] = [recordsOf(name, past), recordsOf(name, present)]
-    for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [former, current] = [recordsOf(name, past), recordsOf(name, present)]
+    for (const id of new Set([...former.keys(), ...current.keys()])) {
       await yieldToEventLoop()
-      const [was, is] = [before.get(id), after.get(id)]
+      const [was, is] = [former.get(id), current.get(id)]
       // Unchanged records are shared between states.
       if (was === is) continue
-      const change = changeOf(
-        name,
-        id,
-        was && SHOWN[name](was as never),
-        is && SHOWN[name](is as never),
-      )
+      const [before, after] = [was, is].map((each) => each && SHOWN[name](each as never))
+      const change = changeOf(name, id, before, after)
       if (!change) continue
       if (changes.length < MOST_CHANGES) changes.push(change)
       else more++
@@ -74,23 +76,16 @@ const SHOWN: Record<Collection, (record: never) => Fields> = {
     ...shown
   }: Campaign) => shown,
   alerts: (alert: object) => ({ ...alert }),
-  webhooks: ({ url, events, alerts, status, disabled_reason }: Webhook) => {
-    return { url, events, alerts, status, disabled_reason }
-  },
+  webhooks: (webhook: Webhook) => picked(webhook, WEBHOOK_MEMBERS),
   faults: ({ id: _, created_at: __, acted, ...rule }: FaultRule) => ({ ...rule, matched: acted }),
-  keys: ({
-    name,
-    type,
-    prefix,
-    permissions,
-    rate_limit,
-    allowed_ips,
-    expires_at,
-    revoked_at,
-  }: Key) => {
-    return { name, type, prefix, permissions, rate_limit, allowed_ips, expires_at, revoked_at }
-  },
+  keys: (key: Key) => picked(key, KEY_MEMBERS),
 }
+
+const WEBHOOK_MEMBERS = ['url', 'events', 'alerts', 'status', 'disabled_reason'] as const
+const KEY_MEMBERS = [
+  ...(['name', 'type', 'prefix', 'permissions', 'rate_limit', 'allowed_ips'] as const),
+  ...(['expires_at', 'revoked_at'] as const),
+]
 
 function changeOf(
   collection: Collection,
@@ -114,4 +109,33 @@ function changeOf(
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : value
+}
+
+/** The contents of an account in a state, and the figures of its dashboard. */
+export async function stateSummary(
+  { account, now }: StateAt,
+  signal: AbortSignal,
+): Promise<StateSummary> {
+  const { campaigns, webhooks, alerts, faults, keys, clock } = account
+  const sizeOf = (entries: object) => Object.keys(entries).length
+  return {
+    now: isoTime(now),
+    frozen: clock.frozenAt !== null,
+    campaigns: campaigns.size,
+    webhooks: sizeOf(webhooks),
+    alerts: sizeOf(alerts),
+    faults: sizeOf(faults),
+    keys: Object.values(keys).filter((key) => statusOf(key, now) !== 'deleted').length,
+    figures: campaigns.size > MOST_COVERED ? null : await figuresOf({ account, now }, signal),
+  }
+}
+
+async function figuresOf(
+  { account, now }: StateAt,
+  signal: AbortSignal,
+): Promise<StateSummary['figures']> {
+  const steps = dashboardSteps(worldOf(account), comparedPeriodOf({}, now))
+  const { totals } = await inSlices(steps, signal)
+  const { keywords, average_position, visibility, estimated_traffic, mentions } = totals
+  return { keywords, average_position, visibility, estimated_traffic, mentions }
 }
