@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { mainThreadMs } from '../../test/resilience/probe/main-thread-cost.ts'
 import { controlOf } from '../../test/support/control.ts'
+import { mainThreadMs } from '../../test/support/main-thread.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 
 const members = (count: number, length = 1) =>

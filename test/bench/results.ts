@@ -57,11 +57,7 @@ export type Kind =
   | 'scale'
   | 'simulation'
   | 'parts'
-  | 'abuse'
-  | 'crash'
   | 'replicas'
-  | 'replicas-kill'
-  | 'probe'
   | 'proxy'
 
 /** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuzzSandbox } from '../support/fuzzing.ts'
 
-/** The same cases each time; `npm run test:soak -- fuzz` plays others. */
+/** The same cases each time; `svc-sandbox fuzz` plays others. */
 const SEED = 20_261_121
 
 it('keeps the rules of the fuzzer in every case, and is left as it was', async () => {

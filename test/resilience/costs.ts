@@ -1,6 +1,7 @@
 /**
- * `npm run test:soak -- costs`: sends the largest and worst allowed inputs to every operation, and lists those that cost the main
- * thread more than 50 ms. `--only text` selects operations by their ids.
+ * `npm run test:soak -- costs`: sends the largest and worst allowed inputs to every operation, beside 1,000 campaigns, and lists
+ * those that hold up the event loop for more than 50 ms. `--only text` selects operations by their ids, `--input text` inputs by
+ * their description, `--campaigns 100` the size of the account.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,23 +9,30 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { killOnExit } from '../bench/processes.ts'
+import { temporaryFixture } from '../bench/servers.ts'
+import { mainThreadCost } from '../support/main-thread.ts'
+import { ALL_CONTROL_OPERATIONS, OPERATIONS } from '../support/malformed/malformed-operations.ts'
 import { serveProcess } from '../support/processes/cli-process.ts'
-import { type LargeInput, largeInputs } from './probe/large-inputs.ts'
-import { mainThreadCost } from './probe/main-thread-cost.ts'
-import { type Target, targetsOf } from './probe/targets.ts'
-import { report } from './report.ts'
+import { type Input, inputsOf } from './largest-inputs.ts'
+import { report } from './options.ts'
 
+/** What one request may take of the event loop without a pause. */
 const MOST_MS = 50
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, input: { type: 'string', default: '' } },
+  options: {
+    only: { type: 'string', default: '' },
+    input: { type: 'string', default: '' },
+    campaigns: { type: 'string', default: '1000' },
+  },
 })
 
+const { fixture } = temporaryFixture(Number(options.campaigns))
 const child = spawn(
   process.execPath,
   [
-    ...['--import', path('probe/event-loop-delay.js'), path('../../dist/src/cli/main.cjs')],
-    ...['serve', '--port', '0', '--ephemeral', '--no-rate-limits'],
+    ...['--expose-gc', '--import', path('reporter.js'), path('../../dist/src/cli/main.cjs')],
+    ...['serve', '--port', '0', '--ephemeral', '--no-rate-limits', '--fixture', fixture],
   ],
   { env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
 )
@@ -35,42 +43,38 @@ const agent = new Agent({ keepAlive: true })
 const rows: string[][] = []
 const failures: string[] = []
 let sent = 0
-for (const target of await targetsOf(`http://127.0.0.1:${server.port}`)) {
-  if (!target.id.includes(options.only)) continue
-  console.error(target.id)
-  const usual = { cost: 0, delay: 0, status: 0 }
-  for (const input of largeInputs(target)) {
-    if (input.what !== 'as usual' && !input.what.includes(options.input)) continue
-    const found = await costOf(target, input)
-    if (input.what === 'as usual') Object.assign(usual, found)
+let longest = 0
+for (const operation of [...OPERATIONS, ...ALL_CONTROL_OPERATIONS]) {
+  if (!operation.id.includes(options.only)) continue
+  console.error(operation.id)
+  for (const input of inputsOf(operation, await firstCampaign())) {
+    if (!input.what.includes(options.input)) continue
+    const { cost, delay, status } = await costOf(input)
     sent++
-    if (found.delay <= MOST_MS || found.cost <= MOST_MS) continue
-    const numbers = [found.cost, found.delay, usual.cost].map((ms) => ms.toFixed(0))
-    const row = [target.id, input.what, String(found.status), ...numbers]
-    rows.push(row)
-    console.error(row.join(' · '))
-    failures.push(`${target.id}, ${input.what}: busy for ${numbers[1]} ms`)
+    longest = Math.max(longest, Math.min(cost, delay))
+    if (delay <= MOST_MS || cost <= MOST_MS) continue
+    const words = `${operation.id}, ${input.what}: busy for ${delay.toFixed(0)} ms without a pause`
+    rows.push([words, `${status}, ${cost.toFixed(0)} ms in all`])
+    failures.push(words)
+    console.error(words)
   }
 }
 child.disconnect()
 child.kill('SIGKILL')
 agent.destroy()
 report(
-  `# What inputs cost the main thread\n\n${sent} inputs`,
-  rows.map(([id, what, status, cost, delay, usual]) => [
-    `${id}: ${what}`,
-    `${status}, ${cost} ms, ${delay} ms without a pause; usually ${usual} ms`,
-  ]),
+  `${sent} inputs, ${options.campaigns} campaigns`,
+  [['longest', `${longest.toFixed(0)} ms`], ...rows],
   failures,
 )
 
 /** The least of three, because collections of garbage and compilations fall into some of them. */
-async function costOf(target: Target, input: LargeInput) {
+async function costOf(input: Input) {
   const least = { cost: Number.POSITIVE_INFINITY, delay: Number.POSITIVE_INFINITY, status: 0 }
   for (let time = 0; time < 3; time++) {
     await delayOf(child)
     const cost = await mainThreadCost(server.pid, async () => {
-      least.status = await send(target, input)
+      least.status = await send(input)
     })
     least.cost = Math.min(least.cost, cost)
     least.delay = Math.min(least.delay, await delayOf(child))
@@ -80,25 +84,31 @@ async function costOf(target: Target, input: LargeInput) {
 }
 
 async function delayOf(process: ChildProcess): Promise<number> {
-  process.send('report')
+  process.send('delay')
   const [delay] = await once(process, 'message')
   return delay
 }
 
+async function firstCampaign(): Promise<string> {
+  const headers = { authorization: 'Bearer svc_test_demo' }
+  const response = await fetch(`${server.url}/campaigns?limit=1`, { headers })
+  const { data } = (await response.json()) as { data: { id: string }[] }
+  return data[0]?.id ?? 'none'
+}
+
 /** The status; 0 if the server closed the connection. */
-async function send({ method, authorization }: Target, input: LargeInput): Promise<number> {
+async function send({ method, target, headers, body }: Input): Promise<number> {
   const outgoing = request({
-    ...{ port: server.port, host: '127.0.0.1', method, path: input.path, agent },
+    ...{ port: server.port, host: '127.0.0.1', method, path: target, agent },
     headers: {
-      ...(authorization && { authorization }),
-      ...(input.body !== undefined && { 'content-length': Buffer.byteLength(input.body) }),
-      ...input.headers,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...headers,
     },
     // A stream does not end.
     timeout: 3000,
   })
   outgoing.on('timeout', () => outgoing.destroy())
-  outgoing.end(input.body)
+  outgoing.end(body)
   try {
     const [answer] = await once(outgoing, 'response')
     const type = String(answer.headers['content-type'])

@@ -1,18 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { origin, originLine, save } from '../bench/results.ts'
 import { temporaryFolder } from '../bench/servers.ts'
 import { whole } from '../bench/table.ts'
 import { killRepeatedly } from '../support/crash/rounds.ts'
-import { randomSeed, wholeNumbers } from './arguments.ts'
-import { report } from './report.ts'
-
-/** Kills of a run whose result is saved. */
-const WHOLE_RUN = 200
+import { randomSeed, report, wholeNumbers } from './options.ts'
 
 /** Kills the built package repeatedly: `npm run test:soak -- crash --kills 200 --seed 7`. */
-const { kills, seed } = wholeNumbers({ kills: WHOLE_RUN, seed: randomSeed() })
+const { kills, seed } = wholeNumbers({ kills: 200, seed: randomSeed() })
 console.log(`${kills} kills, seed ${seed}`)
-const from = origin()
 const begin = performance.now()
 const cli = fileURLToPath(new URL('../../dist/src/cli/main.cjs', import.meta.url))
 const folder = temporaryFolder()
@@ -33,5 +27,4 @@ const rows = [
   ['problems', whole(result.problems.length)],
   ['took', `${seconds} s`],
 ]
-const markdown = report(`${originLine(from)}. Seed ${seed}.`, rows, result.problems)
-if (done >= WHOLE_RUN) save('crash', { origin: from, seed, seconds, ...result }, markdown)
+report(`Seed ${seed}.`, rows, result.problems)

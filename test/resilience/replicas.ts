@@ -5,15 +5,11 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { needLinux } from '../bench/processes.ts'
-import { origin, originLine, save } from '../bench/results.ts'
 import { whole } from '../bench/table.ts'
 import { binaries } from '../support/postgres-binaries.ts'
-import { randomSeed } from './arguments.ts'
+import { randomSeed, report } from './options.ts'
 import { killRepeatedly } from './replicas/kills.ts'
-import { report } from './report.ts'
 
-/** Kills of a run whose result is saved. */
-const WHOLE_RUN = 200
 const SHORT = { kills: 4, seed: 2 }
 
 needLinux('npm run test:soak -- replicas')
@@ -26,10 +22,9 @@ if (!binaries) {
 const { values } = parseArgs({
   options: { short: { type: 'boolean' }, kills: { type: 'string' }, seed: { type: 'string' } },
 })
-const kills = Number(values.kills ?? (values.short ? SHORT.kills : WHOLE_RUN))
+const kills = Number(values.kills ?? (values.short ? SHORT.kills : 200))
 const seed = Number(values.seed ?? (values.short ? SHORT.seed : randomSeed()))
 console.log(`${kills} kills, seed ${seed}`)
-const from = origin()
 const begin = performance.now()
 const cli = fileURLToPath(new URL('../../dist/src/cli/main.cjs', import.meta.url))
 const result = await killRepeatedly({
@@ -60,7 +55,4 @@ const rows = [
   ['problems', whole(problems.length)],
   ['took', `${seconds} s`],
 ]
-const markdown = report(`${originLine(from)}. Seed ${seed}.`, rows, problems.slice(0, 20))
-if (total >= WHOLE_RUN) {
-  save('replicas-kill', { origin: from, seed, seconds, ...result }, markdown)
-}
+report(`Seed ${seed}.`, rows, problems.slice(0, 20))

@@ -3,15 +3,12 @@
  * its options on.
  */
 const RUNS = {
-  abuse: '100,000 malformed requests over raw sockets',
+  abuse: '100,000 malformed requests over raw sockets, and 10,000 attacks on another account',
   costs: 'how long the largest inputs of every operation block the main thread',
   crash: '200 kills of a server that writes to a folder',
-  fuzz: 'random calls of the sandbox',
-  'fuzz-faults': 'how many planted faults the fuzzer finds',
-  probe: '20,000 hostile inputs against a loopback and a hosted server',
   replicas: '200 kills of replicas and of their database',
   soak: 'two minutes of visitors, to find leaks',
-  webhooks: 'webhooks and time, from outside',
+  webhooks: 'hostile receivers, retries, order and fairness of webhooks, from outside',
 }
 
 const [name = ''] = process.argv.splice(2, 1)

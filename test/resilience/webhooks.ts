@@ -4,17 +4,12 @@
  */
 import { parseArgs } from 'node:util'
 import { needLinux } from '../bench/processes.ts'
-import { frequencies, releases } from './webhooks/campaigns.ts'
 import { Checks } from './webhooks/checks.ts'
 import { crash } from './webhooks/crash.ts'
 import { fairness } from './webhooks/fairness.ts'
 import { hostileReceivers } from './webhooks/hostile.ts'
 import { neighbours } from './webhooks/neighbour.ts'
 import { backlog, recovery } from './webhooks/recovery.ts'
-import { replicas } from './webhooks/replicas.ts'
-import { settings } from './webhooks/settings.ts'
-import { signatures } from './webhooks/signatures.ts'
-import { listening, tools } from './webhooks/tools.ts'
 
 needLinux('npm run test:soak -- webhooks')
 const { values } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } })
@@ -22,18 +17,11 @@ const { values } = parseArgs({ options: { short: { type: 'boolean' }, only: { ty
 /** The groups of checks; those of the short run take a few seconds. */
 const GROUPS: Record<string, { run: (checks: Checks) => Promise<void>; isShort?: true }> = {
   hostile: { run: hostileReceivers },
-  signatures: { run: signatures, isShort: true },
-  tools: { run: tools, isShort: true },
-  listen: { run: listening, isShort: true },
-  settings: { run: settings, isShort: true },
   recovery: { run: recovery, isShort: true },
-  backlog: { run: backlog },
+  backlog: { run: backlog, isShort: true },
   fairness: { run: fairness },
   neighbours: { run: neighbours },
-  frequencies: { run: frequencies },
-  releases: { run: releases, isShort: true },
-  crash: { run: crash },
-  replicas: { run: replicas },
+  crash: { run: crash, isShort: true },
 }
 
 const checks = new Checks()

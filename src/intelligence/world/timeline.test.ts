@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mainThreadMs } from '../../../test/resilience/probe/main-thread-cost.ts'
+import { mainThreadMs } from '../../../test/support/main-thread.ts'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import { dayNumber, formatDay } from '../dates.ts'
 import type { Phase } from './phases.ts'

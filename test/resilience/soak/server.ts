@@ -33,7 +33,7 @@ export async function startSoaked(data: string, flags: string[]): Promise<Soaked
     process.execPath,
     [
       '--expose-gc',
-      ...['--import', path('probe.js')],
+      ...['--import', path('../reporter.js')],
       path('../../../dist/src/cli/main.cjs'),
       ...['serve', '--port', '0', '--data', data, '--no-rate-limits', ...flags],
     ],
@@ -48,7 +48,7 @@ export async function startSoaked(data: string, flags: string[]): Promise<Soaked
 }
 
 async function sampleOf(child: ChildProcess, data: string, requests: number): Promise<Sample> {
-  child.send('sample')
+  child.send('memory')
   const [{ heapUsed, external, rss, handles }] = await once(child, 'message')
   const files = readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,81 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Sandbox } from '../sandbox.ts'
 import { type Checks, until } from './checks.ts'
-import { isVerified, Receiver } from './receiver.ts'
-import { Sandbox } from './sandbox.ts'
+import { Receiver } from './receiver.ts'
 
-/** Kills the process again and again while it delivers and advances. */
+/** Kills the process again and again while it advances and delivers. */
 export async function crash(checks: Checks): Promise<void> {
-  checks.begin('Kills while delivering and advancing')
-  await whileDelivering(checks)
-  await whileAdvancing(checks)
-}
-
-async function whileDelivering(checks: Checks): Promise<void> {
-  const sandbox = await Sandbox.start()
-  const receiver = await Receiver.start()
-  receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 20)
-  const { secret } = await sandbox.webhook(receiver.url, { events: ['ranking.changed'] })
-  // Its own runs would add events.
-  await sandbox.campaigns(1, { status: 'paused' })
-  const acknowledged: string[] = []
-  for (let kill = 1; kill <= 4; kill++) {
-    const triggering = Array.from({ length: 25 }, async () => {
-      // A request that is under way at the kill fails.
-      const answer = await sandbox
-        .control('POST', '/events', { type: 'ranking.changed' })
-        .catch(() => undefined)
-      if (answer?.status === 201) acknowledged.push(answer.data.event.id)
-    })
-    const goal = acknowledged.length + 5
-    await until(
-      async () => acknowledged.length,
-      (count) => count >= goal,
-      10_000,
-    )
-    await sandbox.stop('SIGKILL')
-    await Promise.all(triggering)
-    await sandbox.restart()
-  }
-  const all = await until(
-    () => sandbox.deliveries(),
-    (found) => found.length > 0 && found.every(({ status }) => status === 'delivered'),
-  )
-  const logged = new Set(all.map(({ event_id }) => event_id))
-  const arrived = new Set(receiver.ids)
-  checks.check(
-    'events were acknowledged between four kills',
-    acknowledged.length >= 20,
-    acknowledged.length,
-  )
-  checks.equal(
-    'each acknowledged event is in the log',
-    acknowledged.filter((id) => !logged.has(id)),
-    [],
-  )
-  checks.equal(
-    'each acknowledged event arrived',
-    acknowledged.filter((id) => !arrived.has(id)),
-    [],
-  )
-  checks.equal(
-    'each logged event arrived',
-    [...logged].filter((id) => !arrived.has(id)),
-    [],
-  )
-  checks.equal(
-    'no other event arrived',
-    [...arrived].filter((id) => !logged.has(id)),
-    [],
-  )
-  checks.check(
-    'all requests verify, repeated ones too',
-    receiver.received.every((each) => isVerified(each, secret)),
-  )
-  receiver.stop()
-  await sandbox.stop()
-}
-
-async function whileAdvancing(checks: Checks): Promise<void> {
+  checks.begin('Kills while a clock is advanced')
   const sandbox = await Sandbox.start()
   const receiver = await Receiver.start()
   receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 5)

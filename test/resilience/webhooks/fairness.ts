@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { Sandbox } from '../sandbox.ts'
 import { type Checks, until } from './checks.ts'
 import { Receiver } from './receiver.ts'
-import { Sandbox } from './sandbox.ts'
 
 /** Events of one account while ten or forty receivers of another one hang. */
 export async function fairness(checks: Checks): Promise<void> {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { residentMemory } from '../../bench/processes.ts'
 import { temporaryFolder } from '../../bench/servers.ts'
 import { TEST_TLS } from '../../support/tls.ts'
+import { type Delivery, Sandbox } from '../sandbox.ts'
 import { type Checks, until } from './checks.ts'
 import { HOSTILE, type Running, run } from './hostile-receivers.ts'
-import { type Delivery, Sandbox } from './sandbox.ts'
 import { EXPIRED } from './tls.ts'
 
 /** There are more hostile receivers than an account may have webhooks. */
@@ -52,8 +51,7 @@ export async function hostileReceivers(checks: Checks): Promise<void> {
   }
   const { status } = await sandbox.control('GET', '/health')
   checks.equal('the sandbox answers afterwards', status, 200)
-  const memory = residentMemory(sandbox.pid)
-  checks.check('it takes less than 300 MB', memory < 300, Math.round(memory))
+  checks.check('it takes less than 300 MB', sandbox.memory() < 300, sandbox.memory())
   for (const { server } of receivers) server.close()
   await sandbox.stop()
 }

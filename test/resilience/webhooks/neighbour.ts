@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { killOnExit } from '../../bench/processes.ts'
+import { Sandbox } from '../sandbox.ts'
 import { type Checks, until } from './checks.ts'
 import { HOSTILE } from './hostile-receivers.ts'
 import { Receiver } from './receiver.ts'
-import { Sandbox } from './sandbox.ts'
 
 const PROCESS = fileURLToPath(new URL('./hostile-process.ts', import.meta.url))
 /** Webhooks of the hostile account for each kind of receiver. */

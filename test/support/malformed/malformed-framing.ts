@@ -4,6 +4,7 @@ import { broken, KEY, type Malformed, whole } from './malformed-bytes.ts'
 
 const HEAD = `POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\nContent-Type: application/json\r\n`
 const HIDDEN = `GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`
+const CHUNKED = `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`
 const BODY = '{"name":"x"}'
 
 /** Two opinions of where a request ends: whatever a server makes of it, the hidden one is not answered. */
@@ -21,6 +22,26 @@ const SMUGGLED = [
   `${HEAD}Content-Length: 0x10\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: 1, 2\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}Content-Length : 0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Content-Length: 1 0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Content-Length: 0, ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked, chunked\r\n\r\n${CHUNKED}`,
+  `${HEAD}Transfer-Encoding: "chunked"\r\nContent-Length: 0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding:\tchunked\r\n\r\n${CHUNKED}`,
+  `${HEAD}Transfer-Encoding:\r\n chunked\r\n\r\n${CHUNKED}`,
+  `${HEAD.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n${CHUNKED}`,
+  `${HEAD}X: a\nContent-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}X: a\rContent-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}X: a\0b\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n+5\r\nabcde\r\n0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n0\n\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n2;a\n{}\r\n0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff0\r\n\r\n${HIDDEN}`,
+  `${HEAD}Expect: 100-continue\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD}Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `${HEAD.replace('POST', 'GET')}Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+  `CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n${HIDDEN}`,
 ]
 
 /** Malformed chunks. */

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { table } from '../bench/table.ts'
 
-/** Seeds are below this number. */
-export const SEEDS = 2 ** 31 - 1
+export const randomSeed = (): number => randomInt(2 ** 31 - 1)
 
-export const randomSeed = (): number => randomInt(SEEDS)
-
-/** Reads options that are whole numbers, such as `--cases 1000`, with their defaults. */
+/** Reads options that are whole numbers, such as `--kills 50`, with their defaults. */
 export function wholeNumbers<Name extends string>(
   defaults: Record<Name, number>,
   least = 0,
@@ -23,4 +21,11 @@ export function wholeNumbers<Name extends string>(
     throw new Error(`--${name} must be ${kind}; found ${text}.`)
   })
   return Object.fromEntries(numbers)
+}
+
+/** Prints a run as Markdown; the process fails if there are failures. */
+export function report(title: string, rows: string[][], failures: string[]): void {
+  const lines = failures.map((text) => `Failed: ${text}`)
+  console.log([title, table(['measured', 'value'], rows), ...lines].join('\n\n'))
+  if (failures.length > 0) process.exitCode = 1
 }

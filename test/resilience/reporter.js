@@ -1,10 +1,21 @@
 /**
- * Loaded into the server of the soak (`node --expose-gc --import`): reports memory and handles when its parent asks.
+ * Loaded into a server (`node --expose-gc --import`): tells its parent, who sends `memory` or `delay`, what it holds, or the longest
+ * time in ms for which its main thread was busy since it was asked last.
  * With `SOAK_LEAK` it keeps that many bytes of each request, so that the soak fails.
  */
 import { subscribe } from 'node:diagnostics_channel'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-process.on('message', async () => {
+let delay
+
+process.on('message', async (question) => {
+  if (question === 'delay') {
+    process.send((delay?.max ?? 0) / 1e6)
+    delay ??= monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    delay.reset()
+    return
+  }
   // Twice, with a turn in between, to collect what finalizers release.
   for (let turn = 0; turn < 2; turn++) {
     globalThis.gc()

@@ -1,28 +1,23 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { components } from '../../../spec/generated/sandbox.ts'
-import { killOnExit } from '../../bench/processes.ts'
-import { temporaryFolder } from '../../bench/servers.ts'
-import {
-  endOf,
-  type ServeProcess,
-  serveProcess,
-  spawnCli,
-} from '../../support/processes/cli-process.ts'
+import type { components } from '../../spec/generated/sandbox.ts'
+import { killOnExit, residentMemory } from '../bench/processes.ts'
+import { freePort, temporaryFolder } from '../bench/servers.ts'
+import { type ServeProcess, serveProcess, spawnCli } from '../support/processes/cli-process.ts'
 
 export type Delivery = components['schemas']['Delivery']
 
-const CLI = fileURLToPath(new URL('../../../dist/src/cli/main.cjs', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/src/cli/main.cjs', import.meta.url))
 const KEY = 'svc_test_demo'
-export const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected']
-export const NOW = '2026-01-15T09:30:00Z'
+const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected']
+const NOW = '2026-01-15T09:30:00Z'
 
 interface Options {
-  /** Flags of `serve` in addition to the folder, or to `--database` in place of it. */
+  /** Of `serve`, in addition to the usual ones. */
   flags?: string[]
   env?: Record<string, string>
-  data?: string
+  /** Keeps nothing. */
+  isEphemeral?: boolean
 }
 
 interface Answer {
@@ -35,27 +30,32 @@ interface Answer {
 
 /** The built package in a process of its own, with an empty account, and its HTTP API. */
 export class Sandbox {
-  readonly data: string
+  readonly #data: string
   readonly #options: Options
   #process: ServeProcess
 
   private constructor(data: string, options: Options, process: ServeProcess) {
-    this.data = data
+    this.#data = data
     this.#options = options
     this.#process = process
   }
 
   static async start(options: Options = {}): Promise<Sandbox> {
-    const data = options.data ?? join(temporaryFolder(), 'data')
+    const data = join(temporaryFolder(), 'data')
     return new Sandbox(data, options, await serve(data, options))
   }
 
-  get root(): string {
-    return `http://127.0.0.1:${this.#process.port}`
+  get port(): number {
+    return this.#process.port
   }
 
-  get pid(): number {
-    return this.#process.pid
+  get root(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Resident memory in MB. */
+  memory(): number {
+    return Math.round(residentMemory(this.#process.pid))
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -65,7 +65,7 @@ export class Sandbox {
 
   /** Starts it again with the same data, and `options` in place of the first. */
   async restart(options: Options = this.#options): Promise<void> {
-    this.#process = await serve(this.data, options)
+    this.#process = await serve(this.#data, options)
   }
 
   api(method: string, path: string, body?: object, key = KEY): Promise<Answer> {
@@ -117,25 +117,6 @@ export class Sandbox {
     return data
   }
 
-  /** Runs a command of the package against this sandbox. */
-  async cli(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const env = { SVC_URL: this.root }
-    return endOf(spawnCli(CLI, args, { env, timeout: 60_000 }))
-  }
-
-  /** Starts a command against this sandbox that runs until it is stopped. */
-  spawn(...args: string[]): { output(): string; stop(): void } {
-    const child = spawnCli(CLI, args, { env: { SVC_URL: this.root } })
-    killOnExit(child)
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        text += chunk
-      })
-    }
-    return { output: () => text, stop: () => void child.kill('SIGINT') }
-  }
-
   async #send(
     url: string,
     method: string,
@@ -152,18 +133,13 @@ export class Sandbox {
   }
 }
 
-async function serve(data: string, { flags = [], env = {} }: Options): Promise<ServeProcess> {
-  const place = flags.includes('--database') ? [] : ['--data', data]
-  const args = ['serve', '--port', '0', ...place, '--now', NOW, '--no-rate-limits', ...flags]
-  const fixture = flags.includes('--fixture') ? [] : ['--fixture', 'empty']
-  const child = spawnCli(CLI, [...args, ...fixture], { env })
+async function serve(data: string, options: Options): Promise<ServeProcess> {
+  const { flags = [], env = {}, isEphemeral } = options
+  const place = isEphemeral ? ['--ephemeral'] : ['--data', data]
+  const usual = ['--now', NOW, '--no-rate-limits', '--fixture', 'empty']
+  // A hosted sandbox greets with its public address.
+  const port = await freePort()
+  const child = spawnCli(CLI, ['serve', '--port', port, ...place, ...usual, ...flags], { env })
   killOnExit(child)
-  return serveProcess(child)
-}
-
-/** A file with these contents, removed at the end. */
-export function fileOf(name: string, text: string): string {
-  const path = join(temporaryFolder(), name)
-  writeFileSync(path, text)
-  return path
+  return { ...(await serveProcess(child)), port: Number(port) }
 }
