@@ -4,7 +4,12 @@ import type { Key } from '../accounts/key.ts'
 import { mentionCountSteps } from '../intelligence/answers/mentions.ts'
 import { isTracked } from '../intelligence/world/keywords.ts'
 import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
-import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
+import {
+  type CsvKind,
+  countExportedRankings,
+  csvExportRecord,
+  exportCampaigns,
+} from '../reports/csv.ts'
 import {
   type Download,
   type ExportDownload,
@@ -13,10 +18,9 @@ import {
   periodOfDownload,
   type ReportDownload,
   reportOf,
+  signLink,
   toParameters,
 } from '../reports/download.ts'
-import { signLink } from '../reports/download-link.ts'
-import { countExportedRankings, exportCampaigns } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'

@@ -89,22 +89,9 @@ function cellText(cell: Cell): string {
   return String(cell)
 }
 
-/** Most rows repeat the texts and lists of rows before them. */
-const texts = new Map<string, string>()
-const MOST_TEXTS = 5000
-const MOST_LENGTH = 300
-const lists = new WeakMap<readonly unknown[], string>()
-
 function textOf(text: string): string {
-  const known = texts.get(text)
-  if (known !== undefined) return known
   const harmless = inert(FORMULA.test(text) ? `'${text}` : text)
-  const written = NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-  if (text.length <= MOST_LENGTH) {
-    if (texts.size === MOST_TEXTS) texts.clear()
-    texts.set(text, written)
-  }
-  return written
+  return NEEDS_QUOTES.test(harmless) ? quoted(harmless) : harmless
 }
 
 function inert(text: string): string {
@@ -120,11 +107,9 @@ function inertJson(json: string): string {
 }
 
 function listText(list: readonly unknown[]): string {
-  if (list.length === 0) return '[]'
-  const known = lists.get(list)
-  if (known !== undefined) return known
-  const written = `"${inertJson(JSON.stringify(list)).replaceAll('"', '""')}"`
-  // Lists of names are shared by rows; lists of objects are new in each.
-  if (typeof list[0] === 'string') lists.set(list, written)
-  return written
+  return list.length === 0 ? '[]' : quoted(inertJson(JSON.stringify(list)))
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
 }

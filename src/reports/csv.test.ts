@@ -6,13 +6,14 @@ import type { Campaign } from '../accounts/campaign.ts'
 import {
   CSV_COLUMNS,
   campaignsCsv,
+  countExportedRankings,
   csvExportRecord,
+  exportRankings,
   mentionsCsv,
   rankingsCsv,
   sectionCsv,
 } from './csv.ts'
 import { csvRecord } from './csv-writer.ts'
-import { countExportedRankings, exportRankings } from './exports.ts'
 
 const SEED = 42
 const PERIOD = { from: '2025-01-01', to: '2025-10-31', today: '2025-10-31' }

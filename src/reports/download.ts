@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Zip, ZipDeflate } from 'fflate'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignsAfter } from '../accounts/campaign-history.ts'
@@ -7,9 +9,16 @@ import type { Period } from '../intelligence/period.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
 import { inSlices } from '../time/steps.ts'
-import { type CsvKind, campaignsCsv, mentionDaysCsv, rankingsCsv, sectionCsv } from './csv.ts'
+import {
+  type CsvKind,
+  campaignsCsv,
+  exportCampaigns,
+  exportRankings,
+  mentionDaysCsv,
+  rankingsCsv,
+  sectionCsv,
+} from './csv.ts'
 import { BYTE_ORDER_MARK } from './csv-writer.ts'
-import { exportCampaigns, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
 import {
   extensionOf,
@@ -18,7 +27,6 @@ import {
   type ReportSection,
   reportSteps,
 } from './report.ts'
-import { zipped } from './zip.ts'
 
 interface Span {
   /** `YYYY-MM-DD`, both ends included. */
@@ -233,4 +241,51 @@ async function exportContent(
     case 'campaigns':
       return campaignsCsv(exportCampaigns(campaigns, query))
   }
+}
+
+/**
+ * Path and query of a link that opens a file without the Authorization header. `parameters` determine the file and
+ * are signed with a secret of the account: nothing is stored, and equal links give equal files.
+ */
+export function signLink(fileName: string, parameters: URLSearchParams, secret: string): string {
+  const link = `/files/${encodeURIComponent(fileName)}?${parameters}`
+  return `${link}&signature=${signatureOf(link, secret)}`
+}
+
+/** Whether `link` (path and query) is signed with `secret` and unchanged. */
+export function isSigned(link: string, secret: string): boolean {
+  const mark = link.lastIndexOf('&signature=')
+  if (mark < 0) return false
+  const given = Buffer.from(link.slice(mark + '&signature='.length))
+  const expected = Buffer.from(signatureOf(link.slice(0, mark), secret))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signatureOf(link: string, secret: string): string {
+  return createHmac('sha256', secret).update(link).digest('base64url')
+}
+
+/** A ZIP archive of text files, in chunks. `changedAt` is in epoch milliseconds. */
+export function* zipped(
+  files: Iterable<{ name: string; content: Iterable<string> }>,
+  changedAt: number,
+): Generator<Uint8Array, undefined> {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  const encoder = new TextEncoder()
+  for (const { name, content } of files) {
+    const file = new ZipDeflate(name)
+    file.mtime = changedAt
+    zip.add(file)
+    for (const text of content) {
+      file.push(encoder.encode(text))
+      yield* chunks.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+  }
+  zip.end()
+  yield* chunks
 }

@@ -6,8 +6,7 @@ import type { ReportContent } from '../report.ts'
 import { drawAnswers } from './answers.ts'
 import { drawTrends } from './chart.ts'
 import { drawCover } from './cover.ts'
-import { FONT } from './font-files.ts'
-import { Fonts } from './fonts.ts'
+import { FONT } from './fonts.ts'
 import { drawOverview } from './overview.ts'
 import { drawFooters, Sheet } from './sheet.ts'
 import { drawTable, tableHeight } from './table.ts'
@@ -34,9 +33,7 @@ export async function reportPdf(
     pdf.on('error', reject)
   })
 
-  const text = textOf(report)
-  const fonts = await Fonts.for(pdf, text, notice)
-  const sheet = new Sheet(pdf, fonts, await Typesetter.for(fonts, text))
+  const sheet = new Sheet(pdf, await Typesetter.for(pdf, textOf(report), notice))
   drawCover(sheet, report)
   await yieldToEventLoop()
   sheet.newPage()

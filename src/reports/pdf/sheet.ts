@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { ReportContent } from '../report.ts'
-import { FONT } from './font-files.ts'
-import type { Fonts } from './fonts.ts'
+import { FONT } from './fonts.ts'
 import { Structure } from './structure.ts'
 import type { Line, Piece, Typesetter } from './typesetting.ts'
 
@@ -39,16 +38,13 @@ const LINE_HEIGHT = 1.21
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument
   readonly structure: Structure
-  readonly #fonts: Fonts
   readonly #typesetter: Typesetter
   #size = 10
   #color: string = COLOR.ink
   #bold = false
-  readonly #widths = new Map<string, number>()
 
-  constructor(pdf: PDFKit.PDFDocument, fonts: Fonts, typesetter: Typesetter) {
+  constructor(pdf: PDFKit.PDFDocument, typesetter: Typesetter) {
     this.pdf = pdf
-    this.#fonts = fonts
     this.#typesetter = typesetter
     this.structure = new Structure(pdf)
   }
@@ -131,16 +127,9 @@ export class Sheet {
     return pieces.reduce((sum, piece) => sum + this.#widthOfPiece(piece), 0)
   }
 
-  /** Measuring takes most of the time of a first report, and figures repeat. */
   #widthOfPiece(piece: Piece): number {
-    const key = `${this.#bold}${piece.font}\n${piece.text}`
-    let width = this.#widths.get(key)
-    if (width === undefined) {
-      this.pdf.fontSize(1000)
-      width = this.#select(piece).widthOfString(piece.text) / 1000
-      this.#widths.set(key, width)
-    }
-    return width * this.#size
+    this.pdf.fontSize(this.#size)
+    return this.#select(piece).widthOfString(piece.text)
   }
 
   #draw(line: Line, x: number, y: number): void {
@@ -151,15 +140,12 @@ export class Sheet {
       this.#select(piece).fillColor(this.#color)
       const isThin = this.#bold && piece.font !== FONT.regular
       if (isThin) pdf.lineWidth(this.#size * 0.035).strokeColor(this.#color)
-      const shape = isThin ? { fill: true, stroke: true } : {}
-      const textWidth = this.#widthOfPiece(piece)
-      pdf.fontSize(this.#size)
       pdf.text(piece.text, x, y, {
-        ...{ lineBreak: false, baseline: -ASCENT * this.#size, ...shape },
-        // Without them, PDFKit would measure the text again.
-        ...{ textWidth, wordCount: 1 },
-      } as PDFKit.Mixins.TextOptions)
-      x += textWidth
+        lineBreak: false,
+        baseline: -ASCENT * this.#size,
+        ...(isThin && { fill: true, stroke: true }),
+      })
+      x += this.#widthOfPiece(piece)
     }
     pdf.y = before
   }
@@ -173,7 +159,7 @@ export class Sheet {
     if (!address.includes('xn--')) return address
     const [host = '', ...path] = address.split('/')
     const unicode = domainToUnicode(host)
-    const isShown = unicode !== '' && [...unicode].every((it) => this.#fonts.fontOf(it))
+    const isShown = unicode !== '' && [...unicode].every((it) => this.#typesetter.canDraw(it))
     return [isShown ? unicode : host, ...path].join('/')
   }
 

@@ -1,8 +1,6 @@
 /// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak'
-import { FONT } from './font-files.ts'
-import type { FontName, Fonts } from './fonts.ts'
-import { legible } from './legible.ts'
+import { chooseFonts, FONT, type FontName, type FontOf } from './fonts.ts'
 
 /** Consecutive characters of one font and one direction. */
 export interface Piece {
@@ -32,20 +30,30 @@ interface Drawable {
 
 /** Divides text by font and direction, and into lines. */
 export class Typesetter {
-  readonly #fonts: Fonts
+  readonly #fontOf: FontOf
   readonly #bidi: Bidi | undefined
 
-  private constructor(fonts: Fonts, bidi: Bidi | undefined) {
-    this.#fonts = fonts
+  private constructor(fontOf: FontOf, bidi: Bidi | undefined) {
+    this.#fontOf = fontOf
     this.#bidi = bidi
   }
 
-  /** A typesetter for a document with the characters of `text`. */
-  static async for(fonts: Fonts, text: string): Promise<Typesetter> {
-    if (!RIGHT_TO_LEFT.test(text)) return new Typesetter(fonts, undefined)
+  /** A typesetter for a document with the characters of `text`. `notice` hears of a font that is not installed. */
+  static async for(
+    pdf: PDFKit.PDFDocument,
+    text: string,
+    notice: (message: string) => void,
+  ): Promise<Typesetter> {
+    const fontOf = await chooseFonts(pdf, text, notice)
+    if (!RIGHT_TO_LEFT.test(text)) return new Typesetter(fontOf, undefined)
     const { default: bidiFactory } = await import('bidi-js')
     // Its types are those of an ES module, which Node does not load.
-    return new Typesetter(fonts, (bidiFactory as unknown as () => Bidi)())
+    return new Typesetter(fontOf, (bidiFactory as unknown as () => Bidi)())
+  }
+
+  /** Whether there is a font for a character. */
+  canDraw(character: string): boolean {
+    return this.#fontOf(character) !== undefined
   }
 
   /** One line. The first letter of `paragraph`, to which it belongs, determines where it begins. */
@@ -101,15 +109,14 @@ export class Typesetter {
   }
 
   #drawable(text: string): Drawable {
-    const canDraw = (part: string) => this.#fonts.fontOf(part) !== undefined
     const characters = charactersOf(text.normalize('NFC')).flatMap((character) => {
-      const font = this.#fonts.fontOf(character)
+      const font = this.#fontOf(character)
       if (font !== undefined && !/[\p{Cc}\p{Zs}]/u.test(character)) return { text: character, font }
       // Marks of direction are drawn by no font, and must reach the algorithm.
       if (MARKS.test(character)) return { text: character, font: FONT.regular }
-      return [...legible(character, canDraw)].map((part) => ({
+      return [...legible(character, (part) => this.canDraw(part))].map((part) => ({
         text: part,
-        font: this.#fonts.fontOf(part) ?? FONT.regular,
+        font: this.#fontOf(part) ?? FONT.regular,
       }))
     })
     const shown = characters.map((it) => it.text).join('')
@@ -203,4 +210,32 @@ function* breakable(text: string): Generator<string> {
 function smaller(text: string): string[] {
   const found = [...words.segment(text)].map(({ segment }) => segment)
   return found.length > 1 ? found : charactersOf(text)
+}
+
+/**
+ * Text for fonts that lack some characters, which would appear as boxes. Replaces them by their compatibility forms, or
+ * else by their number.
+ */
+
+/** `text` in characters that `canDraw` accepts, which include ASCII. */
+export function legible(text: string, canDraw: (character: string) => boolean): string {
+  if (/^[ -~]*$/.test(text)) return text
+  const shown = [...text.normalize('NFC')].map((character) => {
+    // Tabs, line breaks and other controls have no shape; some fonts draw a box.
+    if (/[\p{Cc}\p{Zs}\u2028\u2029]/u.test(character)) return ' '
+    if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
+    if (canDraw(character)) return character
+    return substitute(character, canDraw) ?? `[${codePoint(character)}]`
+  })
+  // Consecutive characters without a substitute share brackets.
+  return shown.join('').replaceAll('][', ' ')
+}
+
+function substitute(character: string, canDraw: (part: string) => boolean): string | undefined {
+  const parts = [...character.normalize('NFKD').replace(/\p{M}/gu, '')]
+  return parts.length > 0 && parts.every(canDraw) ? parts.join('') : undefined
+}
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import PDFDocument from 'pdfkit'
 import type { Campaign } from '../../../src/accounts/campaign.ts'
-import { exportRankings } from '../../../src/reports/exports.ts'
+import { exportRankings } from '../../../src/reports/csv.ts'
 import { worldFrom } from '../../support/processes/in-one-go.ts'
 import { dataOf, send } from '../operations.ts'
 import { fixtureOf, startSandbox } from '../servers.ts'

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { zipped } from './zip.ts'
+import { zipped } from './download.ts'
 
 test('an archive has all files, made in chunks', () => {
   const long = Array.from({ length: 50_000 }, (_, i) => `line ${i}, é東京\r\n`)

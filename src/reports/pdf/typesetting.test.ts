@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legible } from './legible.ts'
+import { legible } from './typesetting.ts'
 
 /** As a font of Latin, Greek and Cyrillic. */
 const european = (character: string) => /^[ -~\u00a0-\u052f–—‘’“”…−→]$/.test(character)
