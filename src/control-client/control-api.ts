@@ -1,15 +1,7 @@
 import { AbortController } from '../node-globals.ts'
-import { EventListeners } from './event-listeners.ts'
-import { follow } from './follow.ts'
+import { EventListeners, follow } from './event-listeners.ts'
 import type { ControlClient } from './operations.ts'
-import type {
-  ControlApi,
-  LoggedRequest,
-  MovedClock,
-  OfAccount,
-  ReceivedRequest,
-} from './sandbox-methods.ts'
-
+import type { ControlApi, MovedClock, OfAccount } from './sandbox-methods.ts'
 import { durationText, timeText } from './time-text.ts'
 
 /** The methods of a sandbox. Each one calls an operation of the control API. */
@@ -21,6 +13,17 @@ export function controlApi(client: ControlClient): ControlApi {
     query?: OfAccount,
     // Without a connection that could break, and in turn with other moves.
   ) => control('POST', '/clock', { body: { ...body, wait: true }, query }) as Promise<MovedClock>
+  const listenTo = async <Request>(
+    path: '/requests/stream' | '/receiver/stream',
+    listener: (request: Request) => void,
+    query: object | undefined,
+  ) => {
+    const stop = new AbortController()
+    const messages = await stream(path, { query: { ...query }, signal: stop.signal })
+    return follow(messages[Symbol.asyncIterator](), stop, ({ event, data }) => {
+      if (event === 'request') listener(data as Request)
+    })
+  }
   return {
     clock: {
       now: async (query) => new Date((await control('GET', '/clock', { query })).now),
@@ -59,13 +62,7 @@ export function controlApi(client: ControlClient): ControlApi {
       get: (query) => control('GET', '/receiver', { query }),
       set: (body, query) => control('PUT', '/receiver', { body, query }),
       clear: (query) => done(control('DELETE', '/receiver', { query })),
-      async listen(listener, query) {
-        const stop = new AbortController()
-        const messages = await stream('/receiver/stream', { query, signal: stop.signal })
-        return follow(messages[Symbol.asyncIterator](), stop, ({ event, data }) => {
-          if (event === 'request') listener(data as ReceivedRequest)
-        })
-      },
+      listen: (listener, query) => listenTo('/receiver/stream', listener, query),
     },
     faults: {
       add: (body, query) => control('POST', '/faults', { body, query }),
@@ -79,13 +76,7 @@ export function controlApi(client: ControlClient): ControlApi {
       list: (query) => control('GET', '/requests', { query }),
       waitFor: (query) => control('GET', '/requests/wait-for', { query }),
       get: (id, query) => control('GET', '/requests/{id}', { params: { id }, query }),
-      async listen(listener, query) {
-        const stop = new AbortController()
-        const messages = await stream('/requests/stream', { query, signal: stop.signal })
-        return follow(messages[Symbol.asyncIterator](), stop, ({ event, data }) => {
-          if (event === 'request') listener(data as LoggedRequest)
-        })
-      },
+      listen: (listener, query) => listenTo('/requests/stream', listener, query),
       clear: (query) => done(control('DELETE', '/requests', { query })),
     },
     keys: {

@@ -1,6 +1,5 @@
 import { AbortController } from '../node-globals.ts'
 import { type Clock, createClock } from '../time/clock.ts'
-import { follow } from './follow.ts'
 import type { ControlClient, StreamMessage } from './operations.ts'
 import type { MovedClock, OfAccount, SandboxEvent, Stop } from './sandbox-methods.ts'
 
@@ -110,4 +109,29 @@ export class EventListeners {
       })
     })
   }
+}
+
+/**
+ * Calls `take` with each message until it is stopped, and `onEnd` after the last. An error of `take` is unhandled, as with any
+ * event listener.
+ */
+export function follow(
+  messages: AsyncIterator<StreamMessage>,
+  stop: { signal: AbortSignal; abort(): void },
+  take: (message: StreamMessage) => void,
+  onEnd = () => {},
+): Stop {
+  const readOn = async () => {
+    try {
+      for (;;) {
+        const { done, value } = await messages.next()
+        if (done || stop.signal.aborted) return
+        take(value)
+      }
+    } finally {
+      onEnd()
+    }
+  }
+  void readOn()
+  return () => stop.abort()
 }

@@ -4,8 +4,7 @@ import { requireValid } from '../pipeline/validation.ts'
 import { restoreSteps } from '../time/turn.ts'
 import { rules } from './control-rules.ts'
 import type { ControlParts } from './parts.ts'
-import { type Call, operationRunner } from './run.ts'
-import { firstSignal } from './streams/first-signal.ts'
+import { type Call, firstSignal, operationRunner } from './run.ts'
 
 /**
  * The control API for the process that runs the sandbox: the same checks and handlers as over HTTP, as the operator,

@@ -47,7 +47,7 @@ describe('GET /metrics counts', () => {
     expect(sampleOf(text, `${requests}{part="page",operation="openapi.json",status="200"}`)).toBe(1)
     const durations = 'svc_sandbox_http_request_duration_seconds'
     expect(sampleOf(text, `${durations}_count{${me}}`)).toBe(3)
-    expect(sampleOf(text, `${durations}_bucket{${me},le="+Inf"}`)).toBe(3)
+    expect(sampleOf(text, `${durations}_bucket{le="+Inf",${me}}`)).toBe(3)
     expect(sampleOf(text, `${durations}_sum{${me}}`)).toBeGreaterThan(0)
   })
 
@@ -59,7 +59,7 @@ describe('GET /metrics counts', () => {
     const { text } = await metricsOf(sandbox)
 
     const bucket = (le: string) =>
-      `svc_sandbox_http_request_duration_seconds_bucket{part="service",operation="listAlerts",le="${le}"}`
+      `svc_sandbox_http_request_duration_seconds_bucket{le="${le}",part="service",operation="listAlerts"}`
     expect(sampleOf(text, bucket('0.025'))).toBe(0)
     expect(sampleOf(text, bucket('10'))).toBe(1)
   })

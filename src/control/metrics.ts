@@ -1,13 +1,8 @@
 import type { RequestHandler } from 'express'
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { packageVersion } from '../package/package-root.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
 import { inOrder } from '../pipeline/in-order.ts'
-import {
-  DURATION_BOUNDS,
-  type OperationTally,
-  type RequestTally,
-} from '../runtime/request-tally.ts'
 import type { WaitingDeliveries } from '../store/events/event-log.ts'
 import { beginControl } from './control-plane.ts'
 import { guardControl } from './guard.ts'
@@ -64,19 +59,6 @@ function openRegistry(parts: ControlParts): Registry {
     registers,
   }).set({ version: packageVersion(), api_version: document.version }, 1)
   new Counter({
-    name: 'svc_sandbox_http_requests_total',
-    help: 'Requests by part (service, control or page), operation and status.',
-    labelNames: ['part', 'operation', 'status'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { part, operation, byStatus } of tally.operations()) {
-        for (const [status, number] of byStatus) this.inc({ part, operation, status }, number)
-      }
-    },
-  })
-  registry.registerMetric(durations(tally))
-  new Counter({
     name: 'svc_sandbox_webhook_deliveries_total',
     help: 'Webhook deliveries by outcome: attempts that were delivered or failed, and deliveries that were given up.',
     labelNames: ['outcome'],
@@ -121,7 +103,7 @@ function openRegistry(parts: ControlParts): Registry {
       () => (connections().isAway ? 1 : 0),
     )
   }
-  return Registry.merge([processMetrics(), registry])
+  return Registry.merge([processMetrics(), tally.registry, registry])
 }
 
 let ofProcess: Registry | undefined
@@ -133,36 +115,4 @@ function processMetrics(): Registry {
     collectDefaultMetrics({ register: ofProcess })
   }
   return ofProcess
-}
-
-/** The histogram of what was counted already; one of prom-client counts observations itself. */
-function durations(tally: RequestTally): Metric {
-  const name = 'svc_sandbox_http_request_duration_seconds'
-  const histogram = {
-    name,
-    help: 'Time from the headers of a request to the end of its answer, by part and operation.',
-    type: 'histogram',
-    aggregator: 'sum',
-    get: async () => ({
-      ...histogram,
-      values: tally.operations().flatMap((operation) => valuesOf(name, operation)),
-    }),
-    reset() {},
-  }
-  return histogram as unknown as Metric
-}
-
-function valuesOf(name: string, { part, operation, byDuration, seconds }: OperationTally) {
-  let count = 0
-  const buckets = byDuration.map((number, at) => {
-    count += number
-    const labels = { part, operation, le: DURATION_BOUNDS[at] ?? '+Inf' }
-    return { metricName: `${name}_bucket`, labels, value: count }
-  })
-  const labels = { part, operation }
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels, value: seconds },
-    { metricName: `${name}_count`, labels, value: count },
-  ]
 }

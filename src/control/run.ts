@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Account } from '../accounts/account.ts'
 import { type Cause, type ChangeSource, changeSourceOf } from '../accounts/mark.ts'
 import type { ControlId } from '../control-client/operations.ts'
-import { AbortController } from '../node-globals.ts'
+import { AbortController, type AbortSignal } from '../node-globals.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { hangUp, truncate } from '../pipeline/broken-answers.ts'
 import { successEnvelope } from '../pipeline/envelope.ts'
@@ -25,8 +25,7 @@ import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
 import type { ControlHandler, ControlRequest, ControlResult, PlainAnswer } from './operation.ts'
 import type { ControlParts, HttpControlParts } from './parts.ts'
-import { firstSignal } from './streams/first-signal.ts'
-import { sendStream } from './streams/send-stream.ts'
+import { sendStream } from './send-stream.ts'
 
 /** The part of a request that comes from HTTP, or from the sandbox's own process. */
 export type Call = Pick<
@@ -171,4 +170,19 @@ function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController()
   res.once('close', () => gone.abort())
   return gone.signal
+}
+
+/**
+ * Aborted with the first of `signals`. AbortSignal.any does the same, but Node 20 never releases its signals and
+ * their listeners once they are aborted.
+ */
+export function firstSignal(signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  const end = () => {
+    for (const signal of signals) signal.removeEventListener('abort', end)
+    first.abort()
+  }
+  if (signals.some(({ aborted }) => aborted)) first.abort()
+  else for (const signal of signals) signal.addEventListener('abort', end)
+  return first.signal
 }

@@ -18,7 +18,7 @@ import { ApiError, invalidValue } from '../errors.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { siteOf, timelineOf } from '../intelligence/world/timelines.ts'
 import { settleBeforeChange } from '../simulation/last-run.ts'
-import { isoDay, isoTime } from '../time/clock.ts'
+import { isoDay, isoTime, isoTimeOrNull } from '../time/clock.ts'
 import { createdAt, requireFound, requireRoom } from './collections.ts'
 import type { Operation, OperationId, OperationRequest } from './operation.ts'
 
@@ -159,8 +159,8 @@ function campaignRecord(
     created_at: campaign.created_at,
     updated_at: campaign.updated_at,
     tracked_since: campaign.tracked_since,
-    last_run_at: last === null ? null : isoTime(last),
-    next_run_at: next === null ? null : isoTime(next),
+    last_run_at: isoTimeOrNull(last),
+    next_run_at: isoTimeOrNull(next),
     last_run_status: last === null ? null : isFailed ? 'failed' : 'completed',
   }
 }

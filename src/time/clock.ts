@@ -93,6 +93,11 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
+/** The same; null for no time. */
+export function isoTimeOrNull(epochMs: number | null): string | null {
+  return epochMs === null ? null : isoTime(epochMs)
+}
+
 /** The day in UTC as `YYYY-MM-DD`. */
 export function isoDay(epochMs: number): string {
   return isoTime(epochMs).slice(0, 10)

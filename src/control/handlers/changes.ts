@@ -3,7 +3,7 @@ import type { ChangeFeed, ChangeReader } from '../../runtime/change-feed.ts'
 import type { Signals } from '../../simulation/signals.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { notices } from '../streams/notices.ts'
+import { notices } from '../streams.ts'
 
 export function changeHandlers({ changes, simulation }: ControlParts) {
   return {

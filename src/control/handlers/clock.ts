@@ -13,7 +13,7 @@ import { parseIsoTime } from '../../time/iso-time.ts'
 import { accountNamed, requireStandstill } from '../account.ts'
 import type { ControlHandlers, ControlRequest, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { notices } from '../streams/notices.ts'
+import { notices } from '../streams.ts'
 
 type ClockSummary = components['schemas']['ClockSummary']
 

@@ -6,7 +6,7 @@ import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
 import { ApiError } from '../../errors.ts'
 import { noRoomMessage } from '../../simulation/event.ts'
 import { missedBy } from '../../simulation/replay.ts'
-import { isoTime } from '../../time/clock.ts'
+import { isoTime, isoTimeOrNull } from '../../time/clock.ts'
 import { shownCustomHeaders } from '../../webhooks/custom-headers.ts'
 import { changedSettings } from '../../webhooks/settings.ts'
 import { unknownIn } from '../account.ts'
@@ -111,7 +111,7 @@ export function deliveryView(delivery: Delivery): Schemas['Delivery'] {
   return {
     ...rest,
     created_at: isoTime(created_at),
-    next_attempt_at: next_attempt_at === null ? null : isoTime(next_attempt_at),
+    next_attempt_at: isoTimeOrNull(next_attempt_at),
     attempts: attempts.map(attemptView),
   }
 }
@@ -139,8 +139,8 @@ function webhookView(webhook: Readonly<Webhook>): Schemas['SentWebhook'] {
     statistics: {
       ...counts,
       average_duration_ms: tally.attempts === 0 ? null : Math.round(total_ms / tally.attempts),
-      last_success_at: last_success_at === null ? null : isoTime(last_success_at),
-      last_failure_at: last_failure_at === null ? null : isoTime(last_failure_at),
+      last_success_at: isoTimeOrNull(last_success_at),
+      last_failure_at: isoTimeOrNull(last_failure_at),
     },
   }
 }

@@ -18,7 +18,7 @@ import { isoTime } from '../../time/clock.ts'
 import { parseIsoTime } from '../../time/iso-time.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { notices } from '../streams/notices.ts'
+import { notices } from '../streams.ts'
 
 type Schemas = components['schemas']
 

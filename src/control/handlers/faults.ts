@@ -3,7 +3,7 @@ import type { FaultRule } from '../../accounts/fault.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { addFault, changeFault } from '../../faults/input.ts'
 import { isUsedUp, tallyOf } from '../../faults/matching.ts'
-import { isoTime } from '../../time/clock.ts'
+import { isoTimeOrNull } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -97,7 +97,7 @@ function faultView(rule: FaultRule, account: Readonly<AccountHead>, now: number)
     ...(count === null ? {} : { count }),
     matched: count === null ? tallyOf(rule).acted : acted,
     remaining: count === null ? null : count - acted,
-    expires_at: expires_at === null ? null : isoTime(expires_at),
+    expires_at: isoTimeOrNull(expires_at),
     created_at,
     updated_at,
   }

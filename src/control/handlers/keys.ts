@@ -14,7 +14,7 @@ import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, type Issue, invalidInput } from '../../errors.ts'
 import { didYouMean } from '../../schema/similar.ts'
-import { isoTime } from '../../time/clock.ts'
+import { isoTime, isoTimeOrNull } from '../../time/clock.ts'
 import { readExpiry } from '../../time/duration.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -117,7 +117,7 @@ export function keyHandlers(parts: ControlParts) {
       return {
         data: {
           key_id: id,
-          last_used_at: timeOrNull(last_used_at),
+          last_used_at: isoTimeOrNull(last_used_at),
           total,
           days: byDay.map(([date, counts]) => ({ date, ...counts })),
         },
@@ -140,9 +140,9 @@ export function shownKey(key: Key, now: number, used?: KeyUsage): DataOf<'getKey
     rate_limit: key.rate_limit,
     allowed_ips: [...key.allowed_ips],
     created_at: isoTime(key.created_at),
-    last_used_at: timeOrNull(used?.last_used_at ?? null),
-    expires_at: timeOrNull(key.expires_at),
-    revoked_at: timeOrNull(key.revoked_at),
+    last_used_at: isoTimeOrNull(used?.last_used_at ?? null),
+    expires_at: isoTimeOrNull(key.expires_at),
+    revoked_at: isoTimeOrNull(key.revoked_at),
     rotation_due: isRotationDue(key, now),
     status: statusOf(key, now),
   }
@@ -190,10 +190,6 @@ function forgetLongDeleted({ keys, sessions, usage }: AccountHead): void {
       if (session.key_id === id) delete sessions[session.id]
     }
   }
-}
-
-function timeOrNull(time: number | null): string | null {
-  return time === null ? null : isoTime(time)
 }
 
 /** The properties of a new key that its input may leave open. */

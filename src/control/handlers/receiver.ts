@@ -18,7 +18,7 @@ import { isoTime } from '../../time/clock.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { followedLog } from '../streams/followed-log.ts'
+import { followedLog } from '../streams.ts'
 import { LARGEST_BODY, signatureVerdict } from './signature-verdict.ts'
 
 type Schemas = components['schemas']

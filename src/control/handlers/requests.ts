@@ -14,7 +14,7 @@ import { yieldToEventLoop } from '../../time/steps.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers, ControlRequest } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { followedLog, ownersFor, sequenceIn } from '../streams/followed-log.ts'
+import { followedLog, ownersFor, sequenceIn } from '../streams.ts'
 
 /** A logged request as the control API returns it. */
 export type LoggedRequest = components['schemas']['LoggedRequest']

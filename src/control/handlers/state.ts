@@ -7,7 +7,7 @@ import { namedAlertProblem, newWebhook, type Webhook } from '../../accounts/webh
 import { isShared } from '../../config/mode.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import { addFault } from '../../faults/input.ts'
-import { isoTime } from '../../time/clock.ts'
+import { isoTime, isoTimeOrNull } from '../../time/clock.ts'
 import { DAY_MS } from '../../time/duration.ts'
 import { addressPolicy, webhookUrlProblem } from '../../webhooks/address-guard.ts'
 import { makeSecret } from '../../webhooks/signature.ts'
@@ -77,7 +77,7 @@ export function sharedState(
     sequence,
     changes,
     ...(lastMoment !== undefined && { last_moment: lastMoment }),
-    simulated_until: simulated_until === null ? null : isoTime(simulated_until),
+    simulated_until: isoTimeOrNull(simulated_until),
     campaigns: [...account.campaigns.values()].map(sharedCampaign),
     past: [...account.past].map(sharedPast),
     last_runs: [...account.lastRuns].map(([campaign_id, run]) => {

@@ -1,6 +1,6 @@
-import type { ControlId, StreamMessage } from '../../control-client/operations.ts'
-import { type FollowableLog, NO_ACCOUNT, type Owners } from '../../runtime/account-logs.ts'
-import type { ControlRequest } from '../operation.ts'
+import type { ControlId, StreamMessage } from '../control-client/operations.ts'
+import { type FollowableLog, NO_ACCOUNT, type Owners } from '../runtime/account-logs.ts'
+import type { ControlRequest } from './operation.ts'
 
 /**
  * Whose entries a request may see: all, which only the operator may; or those of one account, with those of no account if
@@ -76,4 +76,39 @@ export function sequenceIn(id: string, prefix: string): number | undefined {
   if (!id.startsWith(prefix)) return undefined
   const digits = id.slice(prefix.length)
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * Yields at once, and after each change since. Changes that come while the reader is busy are combined. Ends when
+ * `signal` is aborted. `listen` gets a function to call for each change, and returns functions that stop listening.
+ */
+export async function* notices(
+  listen: (onChange: () => void) => (() => void)[],
+  signal: AbortSignal,
+): AsyncGenerator<void, undefined> {
+  let hasChanged = true
+  let wake = () => {}
+  const onChange = () => {
+    hasChanged = true
+    wake()
+  }
+  const stops = listen(onChange)
+  const ended = () => wake()
+  signal.addEventListener('abort', ended)
+  try {
+    while (!signal.aborted) {
+      if (hasChanged) {
+        hasChanged = false
+        yield
+        continue
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (signal.aborted || hasChanged) resolve()
+      })
+    }
+  } finally {
+    signal.removeEventListener('abort', ended)
+    for (const stop of stops) stop()
+  }
 }

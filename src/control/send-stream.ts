@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
-import type { StreamMessage } from '../../control-client/operations.ts'
-import { sendChunks } from '../../pipeline/send.ts'
-import { type GuardParts, isStillAdmitted } from '../guard.ts'
+import type { StreamMessage } from '../control-client/operations.ts'
+import { sendChunks } from '../pipeline/send.ts'
+import { type GuardParts, isStillAdmitted } from './guard.ts'
 
 /** Real time between two checks of a quiet stream; proxies close one after a minute. */
 const LOOK_EVERY_MS = 15_000

@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { apiOf } from '../../../test/support/sandbox.ts'
-import { nodeWarnings } from '../../../test/support/warnings.ts'
-import { OPEN_LIMITS, OpenRequests } from '../../runtime/open-requests.ts'
-import { createSandbox } from '../../sandbox.ts'
+import { apiOf } from '../../test/support/sandbox.ts'
+import { nodeWarnings } from '../../test/support/warnings.ts'
+import { OPEN_LIMITS, OpenRequests } from '../runtime/open-requests.ts'
+import { createSandbox } from '../sandbox.ts'
 
 /** One process, by which these requests are counted. */
 async function startSandbox() {

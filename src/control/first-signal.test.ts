@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { collectGarbage } from '../../../test/support/garbage.ts'
-import { firstSignal } from './first-signal.ts'
+import { collectGarbage } from '../../test/support/garbage.ts'
+import { firstSignal } from './run.ts'
 
 /** A signal that was aborted while something listened to it. */
 function abortedBesides(lasting: AbortSignal): WeakRef<AbortSignal> {

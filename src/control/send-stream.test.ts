@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { controlOf } from '../../../test/support/control.ts'
-import { apiOf, START } from '../../../test/support/sandbox.ts'
-import { createSandbox } from '../../sandbox.ts'
-import { createClock } from '../../time/clock.ts'
+import { controlOf } from '../../test/support/control.ts'
+import { apiOf, START } from '../../test/support/sandbox.ts'
+import { createSandbox } from '../sandbox.ts'
+import { createClock } from '../time/clock.ts'
 
 /** A sandbox that checks its streams when the test says so. */
 async function start() {
