@@ -1,12 +1,11 @@
 import type { Patch } from 'immer'
 import { type Account, MOST_CAMPAIGNS } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
-import { areWritable } from '../../store/patches.ts'
+import { answer, Groups, type Waiting } from '../../store/groups.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { ifPresent, type Slot } from '../../store/store.ts'
 import { readOnly, StoreError } from '../../store/store-error.ts'
-import { type Changed, makeChanges } from '../../store/transaction.ts'
-import { nextTurn } from '../../time/turn.ts'
+import { areWritable, type Changed, makeChanges } from '../../store/transaction.ts'
 import { isUniqueViolation } from '../database-error.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
@@ -19,12 +18,12 @@ import { storable } from './storable-text.ts'
 import { changeOf, type Planning, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
 
-interface Waiting {
-  change: (slot: Slot) => unknown
+interface Submitted {
+  make: (slot: Slot) => unknown
   terms: ChangeTerms
-  resolve(result: unknown): void
-  reject(error: unknown): void
 }
+
+type Group = readonly Waiting<Submitted>[]
 
 export interface ChangeTerms {
   /** Whether the change adds, replaces or removes the account. */
@@ -55,8 +54,7 @@ const TRIES = 4
 export class AccountWriter {
   readonly #id: string
   readonly #parts: WriterParts
-  #waiting: Waiting[] = []
-  #draining: Promise<void> | undefined
+  readonly #groups = new Groups<Submitted>((group) => this.#write(group))
 
   constructor(accountId: string, parts: WriterParts) {
     this.#id = accountId
@@ -64,45 +62,26 @@ export class AccountWriter {
   }
 
   get isIdle(): boolean {
-    return this.#draining === undefined
+    return this.#groups.isIdle
   }
 
   /** Resolves when no change is waiting or being written. */
-  async idle(): Promise<void> {
-    while (this.#draining) await this.#draining
+  idle(): Promise<void> {
+    return this.#groups.idle()
   }
 
   submit<T>(change: (slot: Slot) => T, terms: ChangeTerms): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ change, terms, resolve: resolve as (result: unknown) => void, reject })
-      this.#draining ??= this.#drain()
-    })
+    return this.#groups.submit({ make: change, terms }) as Promise<T>
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // So that changes of requests that arrive together share a write.
-      await nextTurn()
-      const group = this.#waiting
-      this.#waiting = []
-      await this.#write(group)
-    }
-    // In the same turn as the check above; otherwise a change submitted in between would be lost.
-    this.#draining = undefined
-  }
-
-  async #write(group: readonly Waiting[]): Promise<void> {
-    if (group.length > 1 && group.some(({ terms }) => terms.transaction)) {
+  async #write(group: Group): Promise<void> {
+    if (group.length > 1 && group.some(({ change }) => change.terms.transaction)) {
       for (const each of group) await this.#write([each])
       return
     }
     try {
       const { outcomes } = await this.#written(group)
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const outcome = outcomes[index]
-        if (outcome?.ok) resolve(outcome.result)
-        else reject(outcome?.error)
-      }
+      answer(group, outcomes)
     } catch (error) {
       const isForeign = isUniqueViolation(error) && constraintOf(error) === CREDENTIALS
       if (isForeign && group.length > 1) {
@@ -115,10 +94,10 @@ export class AccountWriter {
     }
   }
 
-  async #written(group: readonly Waiting[]): Promise<Changed<Slot>> {
+  async #written(group: Group): Promise<Changed<Slot>> {
     const { database, planning } = this.#parts
-    const [transaction] = group.flatMap(({ terms }) => terms.transaction ?? [])
-    let isLocked = transaction !== undefined || group.some(({ terms }) => terms.isOfWhole)
+    const [transaction] = group.flatMap(({ change }) => change.terms.transaction ?? [])
+    let isLocked = transaction !== undefined || group.some(({ change }) => change.terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
         // Loading a large account takes longer than others can wait for its lock.
@@ -142,7 +121,7 @@ export class AccountWriter {
   }
 
   /** Undefined if the account was changed since. */
-  async #ifUnchanged(group: readonly Waiting[]): Promise<Made | undefined> {
+  async #ifUnchanged(group: Group): Promise<Made | undefined> {
     const { reader, database } = this.#parts
     const guess = reader.guess(this.#id)
     const base = guess ?? (await reader.whole(this.#id, database))
@@ -158,7 +137,7 @@ export class AccountWriter {
     return isPresent ? { changed, keep } : undefined
   }
 
-  async #locked(group: readonly Waiting[], sql: Sql): Promise<Made> {
+  async #locked(group: Group, sql: Sql): Promise<Made> {
     const { reader, planning, drop, secrets } = this.#parts
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
@@ -232,15 +211,13 @@ const CREDENTIALS = 'credential_pkey'
 function keep(): void {}
 
 /** The changes of a group that shares a state of the account. One that is too large can only be replaced or removed. */
-function changesOf(
-  group: readonly Waiting[],
-  base: Held<Account> | undefined,
-): Waiting['change'][] {
-  if (!base || base.campaigns <= MOST_CAMPAIGNS) return group.map(({ change }) => change)
+function changesOf(group: Group, base: Held<Account> | undefined): Submitted['make'][] {
+  const changes = group.map(({ change }) => change)
+  if (!base || base.campaigns <= MOST_CAMPAIGNS) return changes.map(({ make }) => make)
   const refuse = () => {
     throw readOnly(base.state.id, base.campaigns)
   }
-  return group.map(({ change, terms }) => (terms.isOfWhole ? change : refuse))
+  return changes.map(({ make, terms }) => (terms.isOfWhole ? make : refuse))
 }
 
 /** Whether another account took the place of the account in a slot. */

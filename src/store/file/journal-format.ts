@@ -1,8 +1,8 @@
 import type { Patch } from 'immer'
 import type { StoredChange } from '../account-storage.ts'
 import type { HeldRows, RowsChange } from '../events/held-rows.ts'
-import { areWritable, withPatches } from '../patches.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { areWritable, withPatches } from '../transaction.ts'
 import {
   accountText,
   parseJson,
