@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { AccountHead, Caller } from '../accounts/account.ts'
-import { FAULT_EFFECTS, type FaultEffect, type FaultRule } from '../accounts/fault.ts'
+import { FAULT_EFFECTS, type FaultRule } from '../accounts/fault.ts'
 import type { Config } from '../config.ts'
 import {
   delayOf,
@@ -13,11 +13,10 @@ import {
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Store } from '../store/store.ts'
-import { hangUp, malformPassing, truncate } from './broken-answers.ts'
+import { breakBody, hangUp, leaveOutHeaders } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-errors.ts'
 import { HungUpRequests } from './hung-up-requests.ts'
-import { noteAnswer } from './send.ts'
 
 interface FaultParts extends PauseParts {
   config: Config
@@ -142,45 +141,4 @@ function errorOf(rule: FaultRule, operation: RoutedOperation, document: ApiDocum
   const code = rule.error ?? document.codeOf(rule.status as number, failures)
   const status = rule.status ?? document.statusOf(code, failures)
   return forcedError(code, status, `the fault rule ${rule.id}`, { fault: rule.id })
-}
-
-/** Sends the answer without these headers. Removes them late, after the check against the document. */
-function leaveOutHeaders(res: Response, names: readonly string[]): void {
-  const writeHead = res.writeHead as (...head: unknown[]) => Response
-  res.writeHead = ((...head: unknown[]) => {
-    // Including those that Node adds, such as Date.
-    for (const name of names) res.removeHeader(name)
-    return writeHead.apply(
-      res,
-      head.map((part) => (Array.isArray(part) ? without(part, names) : part)),
-    )
-  }) as typeof res.writeHead
-}
-
-/** Without the headers of these names; `flat` is `[name, value, name, value]`. */
-function without(flat: string[], names: readonly string[]): string[] {
-  const lower = names.map((name) => name.toLowerCase())
-  return flat.filter((_, index) => !lower.includes(String(flat[index - (index % 2)]).toLowerCase()))
-}
-
-/** Sends a broken body. */
-function breakBody(res: Response, how: NonNullable<FaultEffect['body']>, isPassing: boolean): void {
-  // The answer to HEAD has no body.
-  if (res.req.method === 'HEAD') return
-  if (how === 'truncated') truncate(res)
-  else if (isPassing) malformPassing(res)
-  else malform(res)
-}
-
-/** Adds a comma at the end, which every JSON parser refuses. Leaves other content unchanged. */
-function malform(res: Response): void {
-  const end = res.end.bind(res) as (body?: unknown) => Response
-  res.end = ((body: unknown) => {
-    if (exchangeOf(res).answer === undefined) return end(body)
-    const text = String(body)
-    const broken = Buffer.from(`${text.slice(0, -1)},${text.slice(-1)}`)
-    res.setHeader('Content-Length', broken.length)
-    noteAnswer(res, broken)
-    return end(broken)
-  }) as typeof res.end
 }
