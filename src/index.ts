@@ -1,5 +1,5 @@
 import { requireKnownOptions } from './config/members.ts'
-import { blamed, optionOf } from './config/origin.ts'
+import { blamed, optionOf } from './config/sources.ts'
 import type { SandboxOptions } from './config.ts'
 import type { ProxyOptions } from './proxy/options.ts'
 import { type Listener, type Sandbox, createSandbox as start } from './sandbox.ts'

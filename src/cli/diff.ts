@@ -1,4 +1,4 @@
-import { blamed, variableUnless } from '../config/origin.ts'
+import { blamed, variableUnless } from '../config/sources.ts'
 import { ConfigError } from '../config.ts'
 import { differencesOf } from '../differences/compare.ts'
 import type { Difference } from '../differences/findings.ts'

@@ -1,5 +1,5 @@
 import { databaseAddress, parseDatabaseUrl } from '../config/database-options.ts'
-import { blamed, variableUnless } from '../config/origin.ts'
+import { blamed, variableUnless } from '../config/sources.ts'
 import { ConfigError } from '../config.ts'
 import { migrate, schemaStateOf } from '../postgres/migrate.ts'
 import { StoreError } from '../store/store-error.ts'

@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { checkedConfig, requireKnownOptions } from '../config/members.ts'
 import { isNegated, type Option, optionRows, variableOfOption } from '../config/options.ts'
-import { optionOf } from '../config/origin.ts'
-import { optionsFromEnvironment, optionsFromFlags } from '../config/sources.ts'
+import { optionOf, optionsFromEnvironment, optionsFromFlags } from '../config/sources.ts'
 import { createProgram } from './program.ts'
 
 // An option is a row of the table, and nothing else has to name it.

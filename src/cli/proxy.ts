@@ -1,4 +1,4 @@
-import { blamed, variableUnless } from '../config/origin.ts'
+import { blamed, variableUnless } from '../config/sources.ts'
 import type { UpstreamState } from '../pipeline/upstream.ts'
 import { type OpenedProxy, openProxy } from '../proxy.ts'
 import type { Sandbox } from '../sandbox.ts'

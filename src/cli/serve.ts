@@ -2,8 +2,7 @@ import { constants } from 'node:os'
 import { databaseAddress, replacePlaces } from '../config/database-options.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
 import { OPTIONS } from '../config/options.ts'
-import { blamed } from '../config/origin.ts'
-import { type Flags, optionsFromFlags } from '../config/sources.ts'
+import { blamed, type Flags, optionsFromFlags } from '../config/sources.ts'
 import {
   API_PATH,
   ConfigError,

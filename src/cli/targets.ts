@@ -1,8 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { SandboxConfig, Target } from '../config/config-file.ts'
-import { type ConfigFile, EXTENSIONS } from '../config/load.ts'
-import { camelCase, type OriginOf, variableUnless } from '../config/origin.ts'
-import { withVariables } from '../config/variables.ts'
+import { type ConfigFile, EXTENSIONS, withVariables } from '../config/load.ts'
+import { camelCase, type OriginOf, variableUnless } from '../config/sources.ts'
 import { ConfigError, type SandboxOptions } from '../config.ts'
 import { didYouMean } from '../schema/similar.ts'
 

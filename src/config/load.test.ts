@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/temporary.ts'
-import { readConfigFile } from './load.ts'
-import { withVariables } from './variables.ts'
+import { readConfigFile, withVariables } from './load.ts'
 
 const BASE = 'http://127.0.0.1:1/api'
 

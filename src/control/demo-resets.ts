@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type DemoParts, restartDemo } from '../fixtures/demo-reset.ts'
+import { type ResetParts, restartDemo } from '../fixtures/seeding.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../runtime/account-state.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
@@ -8,7 +8,7 @@ import { isoTime } from '../time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/duration.ts'
 import { visitorScenario } from './handlers/sent-fixture.ts'
 
-export interface DemoResetParts extends DemoParts {
+export interface DemoResetParts extends ResetParts {
   config: Config
   resetTimes: ResetTimes
   changes: ChangeFeed

@@ -4,9 +4,9 @@ import {
   accountSteps,
   type FilledAccount,
   hashedPasswords,
+  type Origin,
   withPasswords,
 } from '../../src/fixtures/fixture-account.ts'
-import type { Origin } from '../../src/fixtures/fixture-campaigns.ts'
 import type { AccountFixture } from '../../src/fixtures/fixture-schema.ts'
 import { parseFixture, readFixture } from '../../src/fixtures/fixtures.ts'
 import { inOneGo } from '../../src/time/steps.ts'

@@ -1,5 +1,5 @@
 import { accessSync, constants, fchmodSync, fstatSync } from 'node:fs'
-import { blamed, variableUnless } from '../../config/origin.ts'
+import { blamed, variableUnless } from '../../config/sources.ts'
 import { ConfigError } from '../../config.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { counted, note, noteError, print, writeJsonLines } from '../output.ts'
