@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { captured } from '../../../test/support/captured.ts'
@@ -162,6 +162,7 @@ it('keeps what a cassette has in update, and adds the rest', async () => {
   expect(log.entries).toHaveLength(2)
   expect(readFileSync(file, 'utf8')).not.toMatch(/svc_test_\d|another-token/)
   expect(readdirSync(dirname(file))).toEqual(['session.har'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 it('refuses to record over a cassette, and to replay an empty one', async () => {
