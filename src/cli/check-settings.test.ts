@@ -34,14 +34,4 @@ describe('the settings of a run', () => {
       tokens: { main: 'svc_test_main', logout: 'svc_test_logout' },
     })
   })
-
-  it.each<[CheckFlags, RegExp]>([
-    [{ rate: '0' }, /--rate must be at least 1; found 0/],
-    [{ rate: 'fast' }, /--rate must be a whole number; found "fast"/],
-    [{ logoutToken: '' }, /--logout-token is empty/],
-    [{ logoutToken: FLAGS.token }, /--token and --logout-token are the same key/],
-    [{ logoutToken: 'svc_live_x' }, /--logout-token is a live key/],
-  ])('refuses %o', (flags, message) => {
-    expect(() => settings(flags)).toThrow(message)
-  })
 })

@@ -132,14 +132,6 @@ describe('svc-sandbox diff', () => {
     })
   })
 
-  it('escapes control characters of the document', async () => {
-    const text = overlay({ target: '$', update: { 'x-unknown-parameters': '\u001b[31mred' } })
-
-    const { stdout } = await run('packaged', temporaryFile('a.yaml', text))
-
-    expect(stdout).toContain('are "\\u001b[31mred" instead of ignored')
-  })
-
   it.each([
     ['a missing file', () => 'no-such.yaml', 'no-such.yaml cannot be read: there is no such file'],
     ['a folder', () => packageRoot(), 'is a folder. Name a file in it'],
@@ -170,18 +162,6 @@ describe('svc-sandbox diff', () => {
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain('svc-sandbox could not compare.\n')
     expect(stderr).toContain(problem)
-  })
-
-  it.each([
-    [{ format: 'xml' }, '--format must be one of text, markdown, json; found "xml".'],
-    [{ failOn: 'all' }, '--fail-on must be one of breaking, may-break, any, none; found "all".'],
-  ])('refuses the flags %j', async (flags, problem) => {
-    const { stderr, code } = await run('packaged', 'packaged', flags)
-
-    expect({ stderr, code }).toEqual({
-      stderr: `svc-sandbox could not compare.\n${problem}\n`,
-      code: 2,
-    })
   })
 
   it('describes the overlay of docs/overlays.md in the words of the API', async () => {

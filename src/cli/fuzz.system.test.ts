@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseReports } from '../../contract-tests/report/write-report.ts'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startCli } from '../../test/support/processes/serve-process.ts'
-import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
-import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
-import { fuzzServer } from './fuzz.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 
 /** Loses the keywords of a campaign that has only one. */
 const losing: Mutation = {
@@ -99,35 +96,5 @@ describe('svc-sandbox check --fuzz', () => {
     expect(stdout).toMatch(/^INTERRUPTED {2}\d+ of 5,000 cases ran/m)
     expect(code).toBe(130)
     expect(left()).toEqual([])
-  })
-})
-
-describe('refuses', () => {
-  const attempt = async (flags: CheckFlags) => {
-    const all = { baseUrl: 'http://127.0.0.1:1/api', token: 'svc_test_x', ...flags }
-    const settings = readSettings(all, { runId: 'svc-fuzz-x', version: '0.0.0' })
-    if (isFuzzing(all)) await fuzzServer(all, settings, parseReports(all.report ?? []))
-  }
-
-  it.each<[string, CheckFlags, RegExp]>([
-    ['a wrong number of cases', { fuzz: 'many' }, /--fuzz must be a whole number; found "many"/],
-    ['no case at all', { fuzz: '0' }, /--fuzz must be at least 1; found 0/],
-    ['a seed that is too large', { fuzz: '1', seed: '2147483648' }, /--seed must be at most/],
-    ['a seed without cases', { seed: '7' }, /--seed selects the cases of --fuzz/],
-    ['a new case and an old one', { fuzz: '1', replay: 'x' }, /Leave one out/],
-    ['another report', { fuzz: '1', report: ['html=x.html'] }, /--report html=x\.html .*only json/],
-    [
-      'the main key in place of another',
-      { otherToken: 'svc_test_x' },
-      /--token and --other-token are the same/,
-    ],
-  ])('%s', async (_, flags, message) => {
-    await expect(attempt(flags)).rejects.toThrow(message)
-  })
-
-  it('a file without a case', async () => {
-    const file = temporaryFile('case.json', '{"format":2}')
-
-    await expect(attempt({ replay: file })).rejects.toThrow(`--replay ${file} is not a saved case`)
   })
 })

@@ -87,10 +87,7 @@ describe('svc-sandbox init', () => {
     expect(readdirSync(cwd).sort()).toEqual(['compose.sandbox.yaml', 'own.yaml'])
   })
 
-  it.each([
-    ['nowhere/own.yaml', 'The folder of nowhere/own.yaml does not exist'],
-    ['folder', 'folder is'],
-  ])('says why it cannot write %s', async (file, message) => {
+  it.each([['folder', 'folder is']])('says why it cannot write %s', async (file, message) => {
     const cwd = temporaryFolder()
     mkdirSync(join(cwd, 'folder'))
 

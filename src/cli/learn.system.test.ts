@@ -120,35 +120,15 @@ describe('svc-sandbox check --learn', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  it('writes nothing after an incomplete run or without write access', async () => {
+  it('writes nothing after an incomplete run', async () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
     const cut = await runCommand([
       ...['check', baseUrl, ...keys, '--learn', file, '--max-requests', '30'],
     ])
-    const nowhere = await runCommand([
-      'check',
-      baseUrl,
-      ...keys,
-      '--learn',
-      '/no/such/folder/a.yaml',
-    ])
-
     expect(cut.stdout).toContain('Nothing was learned, because the run is incomplete')
     expect(cut.code).toBe(2)
     expect(existsSync(file)).toBe(false)
-    expect(nowhere.stderr).toMatch(/the folder \/no\/such\/folder cannot be written to/)
-    expect(nowhere.code).toBe(2)
-  })
-
-  it('cannot be combined with --fuzz', async () => {
-    const { code, stderr } = await runCommand([
-      ...['check', 'http://127.0.0.1:9/api', '--token', 'svc_test_x'],
-      ...['--learn', 'a.yaml', '--fuzz', '5'],
-    ])
-
-    expect(stderr).toContain('--learn and --fuzz cannot be combined. Leave one out.')
-    expect(code).toBe(2)
   })
 })

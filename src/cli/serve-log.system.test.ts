@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { startServing } from '../../test/support/processes/serve-process.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { packageVersion } from '../package/package-root.ts'
 
@@ -109,17 +109,4 @@ describe('the JSON log', () => {
     )
     expect(stdout).not.toContain('hidden-path')
   })
-})
-
-it.each([
-  ['--log-level', ['--log-level', 'verbose'], {}],
-  ['SVC_LOG_LEVEL', [], { SVC_LOG_LEVEL: 'verbose' }],
-])('an unknown level of %s is refused', async (_name, args, env) => {
-  const { code, stderr, stdout } = await runCli(['serve', '--ephemeral', '--port', '0', ...args], {
-    env,
-  })
-
-  expect(code).toBe(2)
-  expect(stderr).toContain('must be one of silent, error, warn, info, debug; found "verbose"')
-  expect(stdout).toBe('')
 })

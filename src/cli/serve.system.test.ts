@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -54,16 +54,6 @@ describe('the greeting', () => {
     const { success, data } = JSON.parse(printed.toString())
     expect(success).toBe(true)
     expect(data).toHaveLength(1)
-  })
-
-  it('has a command whose address and header open the API', async () => {
-    const { greeting } = await startServing(['--ephemeral'])
-
-    const parts = /^curl '([^']+)' -H '([^:']+): ([^']+)'$/.exec(lineOf(greeting, 'Try'))
-    const [, url = '', name = '', value = ''] = parts ?? []
-    const response = await fetch(url, { headers: { [name]: value } })
-
-    expect(response.status).toBe(200)
   })
 
   it('shows the defaults for empty options', async () => {
@@ -131,108 +121,6 @@ describe('a start fails with a message that names', () => {
     expect(stderr).toContain(`Port ${port}`)
     expect(stderr).toContain('--port')
     expect(stderr).not.toMatch(STACK)
-  })
-
-  // The tests of createSandbox cover the values.
-  it.each([
-    [
-      ['--port', 'abc'],
-      ['--port', '"abc"'],
-    ],
-    [
-      ['--seed', '1.5'],
-      ['--seed', '"1.5"'],
-    ],
-    [
-      ['--host', '0.0.0.0'],
-      ['--host', '0.0.0.0', 'SVC_ADMIN_TOKEN'],
-    ],
-    [
-      ['--fixture', 'nowhere'],
-      ['nowhere', 'demo', 'empty'],
-    ],
-    [
-      ['--overlay', './nowhere.yaml'],
-      ['--overlay', 'nowhere.yaml'],
-    ],
-    [
-      ['--data', '/dev/null/x'],
-      ['--data', '/dev/null/x'],
-    ],
-  ])('the wrong value of %j', async (flags, named) => {
-    const { code, stderr, stdout } = await runCommand(['serve', ...flags], {
-      env: { SVC_PORT: '0', ...(flags[0] === '--data' ? {} : { SVC_EPHEMERAL: '1' }) },
-    })
-
-    expect(code).toBe(2)
-    for (const text of named) expect(stderr).toContain(text)
-    expect(stderr).not.toMatch(STACK)
-    // The log says so, too, once it is open.
-    const levels = stdout
-      .split('\n')
-      .flatMap((line) => (line === '' ? [] : [JSON.parse(line).level]))
-    expect(levels.filter((level) => level !== 50)).toEqual([])
-  })
-
-  it.each([
-    ['a flag that there is not', ['serve', '--prot', '1'], /--prot/],
-    ['a flag without its value', ['serve', '--port'], /--port/],
-  ])('%s', async (_name, args, message) => {
-    const { code, stderr } = await runCommand(args)
-
-    expect(code).toBeGreaterThan(0)
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(STACK)
-  })
-
-  it('a fixture with a wrong value', async () => {
-    const file = join(temporaryFolder(), 'broken.yaml')
-    writeFileSync(file, 'accounts:\n  - id: acc_x\n    keys: 7\n')
-
-    const { code, stderr } = await runCommand([
-      'serve',
-      '--ephemeral',
-      '--port',
-      '0',
-      '--fixture',
-      file,
-    ])
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(file)
-    expect(stderr).toContain('keys')
-    expect(stderr).not.toMatch(STACK)
-  })
-
-  it('a fixture with an unknown plan', async () => {
-    const file = join(temporaryFolder(), 'broken.yaml')
-    writeFileSync(file, 'accounts:\n  - id: acc_x\n    plan: Platinum\n')
-
-    const { stderr } = await runCommand(['serve', '--ephemeral', '--port', '0', '--fixture', file])
-
-    expect(stderr).toContain('Platinum')
-    expect(stderr).toContain(file)
-  })
-
-  it('an overlay with a wrong value, in one line with its place', async () => {
-    const file = join(temporaryFolder(), 'staging.yaml')
-    const action = '{ target: $.x-rate-limit-plans.Starter, update: { hour: many } }'
-    writeFileSync(file, `overlay: 1.0.0\nactions: [${action}]\n`)
-
-    const { code, stderr } = await runCommand([
-      'serve',
-      '--ephemeral',
-      '--port',
-      '0',
-      '--overlay',
-      file,
-    ])
-
-    expect(code).toBe(2)
-    expect(stderr.trim().split('\n')).toEqual([
-      'svc-sandbox could not start.',
-      expect.stringMatching(/^x-rate-limit-plans\.Starter\.hour .*"many"/),
-    ])
   })
 
   it('a folder with a damaged file, which is left unchanged', async () => {
@@ -305,91 +193,23 @@ describe('environment variables', () => {
     },
   )
 
+  it('are overridden by flags, even with wrong values', async () => {
+    const { greeting } = await startServing(
+      ['--port', '0', '--ephemeral', '--now', '2026-01-15', '--fixture', 'demo'],
+      { env: { SVC_PORT: 'tcp://10.0.0.1:80', SVC_NOW: 'soon', SVC_FIXTURE: 'empty' } },
+    )
+
+    expect(greeting).toContain('fixture demo')
+  })
+
   it('SVC_OPEN_SIGNUP is in the greeting: the demo key is read-only', async () => {
     const { greeting } = await startServing(['--ephemeral'], { env: { SVC_OPEN_SIGNUP: '1' } })
 
     expect(lineOf(greeting, 'Key')).toBe('svc_test_demo (read-only; visitors sign up)')
   })
-
-  it('are overridden by flags', async () => {
-    const { greeting } = await startServing(['--fixture', 'demo', '--ephemeral'], {
-      env: { SVC_FIXTURE: 'empty' },
-    })
-
-    expect(greeting).toContain('fixture demo')
-  })
-
-  it('are overridden by flags even with wrong values', async () => {
-    const { greeting } = await startServing(['--port', '0', '--ephemeral', '--now', '2026-01-15'], {
-      env: { SVC_PORT: 'tcp://10.0.0.1:80', SVC_NOW: 'soon' },
-    })
-
-    expect(greeting).toContain('Base URL')
-  })
-
-  it.each([
-    ['SVC_PORT', 'abc'],
-    ['SVC_NOW', 'soon'],
-    ['SVC_OPEN_SIGNUP', 'n'],
-  ])('are refused by their names: %s=%s', async (name, value) => {
-    const env = { SVC_PORT: '0', SVC_EPHEMERAL: '1', [name]: value }
-
-    const { code, stderr } = await runCommand(['serve'], { env })
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(value)
-    expect(stderr).toMatch(new RegExp(`^${name} .*must be `, 'm'))
-    expect(stderr).not.toMatch(STACK)
-  })
 })
 
 describe('--help', () => {
-  it('describes every option', async () => {
-    const { code, stdout } = await runCommand(['serve', '--help'])
-
-    const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)(?: [[<][^\]>]+[\]>])? {2,}\S/gm)]
-    expect(code).toBe(0)
-    expect(listed.map(([, name]) => name)).toEqual([
-      'config',
-      'port',
-      'host',
-      'fixture',
-      'seed',
-      'data',
-      'ephemeral',
-      'database',
-      'database-direct',
-      'no-migrate',
-      'cache-mb',
-      'overlay',
-      'api-version',
-      'now',
-      'public-url',
-      'base-path',
-      'https',
-      'tls-cert',
-      'tls-key',
-      'trust-proxy',
-      'webhook-target',
-      'cors-origin',
-      'control-origin',
-      'frame-ancestors',
-      'no-rate-limits',
-      'validate-responses',
-      'open-signup',
-      'signup-fixture',
-      'signups-per-hour',
-      'signups-per-day',
-      'max-accounts',
-      'idle-days',
-      'reset-every',
-      'drain-seconds',
-      'log-level',
-      'open',
-      'help',
-    ])
-  })
-
   it('is next to --version, which prints the version of the package', async () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -123,13 +123,6 @@ describe('check', () => {
     expect(stderr).toBe('')
     expect(code).toBe(0)
   })
-
-  it('says what a name means where there is no configuration', async () => {
-    const { stderr, code } = await runCommand(['check', 'staging'], { cwd: temporaryFolder() })
-
-    expect(stderr).toMatch(/no target staging: this folder has no svc-sandbox\.config\.\{json,/)
-    expect(code).toBe(2)
-  })
 })
 
 describe('serve', () => {
@@ -153,14 +146,5 @@ describe('serve', () => {
     expect(await greetingOf(['staging'])).toContain('fixture demo, kept in memory only')
     expect(await greetingOf(['staging'], { SVC_FIXTURE: 'starter' })).toContain('fixture starter')
     expect(await greetingOf(['--data', 'kept'])).toContain('kept in kept')
-  })
-
-  it('exits with 2 for a target that does not exist', async () => {
-    const { code, stderr } = await runCommand(['serve', 'prod', '--config', 'custom.yaml'], {
-      cwd: folderOfServe(),
-    })
-
-    expect(stderr).toMatch(/custom\.yaml has no target prod\. Its targets: staging\./)
-    expect(code).toBe(2)
   })
 })

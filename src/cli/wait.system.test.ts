@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { outputOf, runCommand } from '../../test/support/processes/commands.ts'
-import { startServing } from '../../test/support/processes/serve-process.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { waitUntilReady } from './wait.ts'
 
@@ -40,14 +39,6 @@ it('waits for a sandbox that starts, at SVC_URL', async () => {
   expect(asked).toBe(3)
 })
 
-it('works with a sandbox that was started as a process', async () => {
-  const { url } = await startServing(['--ephemeral'])
-
-  const { code } = await runCommand(['wait', '--url', url])
-
-  expect(code).toBe(0)
-})
-
 it.each<[string, RequestListener, string]>([
   [
     'is not ready',
@@ -77,13 +68,3 @@ it('exits with 1 if nothing listens', async () => {
   expect(code).toBe(1)
   expect(stderr).toContain('within 0: nothing listens there.')
 })
-
-it.each([{ timeout: 'soon' }, { timeout: '2 days' }, { url: 'localhost' }])(
-  'exits with 2 for %j',
-  async (flags) => {
-    const { code, stderr } = await outputOf(() => waitUntilReady(flags))
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(Object.values(flags)[0])
-  },
-)

@@ -57,6 +57,9 @@ const LOCAL: Row[] = [
   ['proxy http://a/api --token svc_live_a', '--token is a live key', '--allow-live-key'],
   ['proxy http://a/api --report xml=a', 'there is no report "xml"'],
   ['proxy http://a/api --host 0.0.0.0', '--host 0.0.0.0 can be reached', 'SVC_ADMIN_TOKEN'],
+  ['serve --seed 1.5', '--seed must be a whole number; found "1.5".'],
+  ['serve --log-level verbose', 'silent, error, warn, info, debug; found "verbose"'],
+  ['SVC_LOG_LEVEL=verbose serve', 'silent, error, warn, info, debug; found "verbose"'],
   // Files
   ['serve --data notes.txt', "notes.txt can't be created: there is a file with its name"],
   ['serve --ephemeral --fixture ./folder', "folder can't be read: it is a folder."],
@@ -84,7 +87,7 @@ const LOCAL: Row[] = [
   ['diff packaged missing.yaml', 'missing.yaml cannot be read: there is no such file.'],
   ['diff packaged packaged --fail-on braking', 'found "braking". Did you mean breaking?'],
   ['SVC_FORMAT=xml diff packaged packaged', 'SVC_FORMAT must be one of text, markdown, json'],
-  ['migrate --database postgres://127.0.0.1:1/x', 'database: nothing listens at its address.'],
+  ['migrate --database postgres://app:s3cr3t@127.0.0.1:1/x', 'nothing listens at its address.'],
   ['export --database postgres://127.0.0.1:1/x', 'database: nothing listens at its address.'],
   // check
   ['check', 'The base URL is missing.', 'SVC_BASE_URL'],
@@ -92,6 +95,32 @@ const LOCAL: Row[] = [
   ['check ftp://a/b', 'The base URL must be an address such as https://'],
   ['check http://127.0.0.1:1/api', '--token is missing.', 'SVC_TOKEN'],
   ['check http://a/api --token=', '--token is empty.', 'leave --token out'],
+  ['check http://a/api --token svc_live_a', '--token is a live key', '--allow-live-key'],
+  ['check http://a/api --token a\nb', '--token contains a blank or a line break after its first 1'],
+  ['check http://a/api --token t --logout-token t', '--token and --logout-token are the same key'],
+  ['check http://me:s3cr3t@a/api --token t', 'base URL must be'],
+  ['check http://:s3cr3t@a/api --token t', 'base URL must be'],
+  ['check http://a/api --token t --level strict', '--level', '"strict"'],
+  ['check http://a/api --token t --rate fast', '--rate must be a whole number; found "fast"'],
+  ['check http://a/api --token t --require 2.23,2.2a', 'no check proves a fact "2.2a". Did you'],
+  ['check http://a/api --token t --require 9999', '--require must be a number of facts from 1 to'],
+  ['check http://a/api --token t --write-known nowhere/a.yaml', '--write-known nowhere/a.yaml'],
+  ['check http://a/api --token t --overlay none.yaml', 'no such file in /', '--learn none.yaml'],
+  ['check http://a/api --token t --learn /not/a.yaml', 'the folder /not cannot be written to'],
+  ['check http://a/api --token t --learn a.yaml --fuzz 5', '--learn and --fuzz cannot be combined'],
+  ['check http://a/api --token t --clean --read-only', 'which --read-only forbids'],
+  ['check http://a/api --token t --clean --fuzz 3', '--clean cannot be combined with --fuzz'],
+  ['check http://a/api --token t --fuzz many', '--fuzz must be a whole number; found "many"'],
+  ['check http://a/api --token t --fuzz 0', '--fuzz must be at least 1; found 0'],
+  ['check http://a/api --token t --fuzz 1 --seed 2147483648', '--seed must be at most'],
+  ['check http://a/api --token t --fuzz 1 --replay notes.txt', 'Leave one out'],
+  [
+    'check http://a/api --token t --fuzz 1 --report html=x.html',
+    '--report html=x.html',
+    'only json',
+  ],
+  ['check http://a/api --token t --other-token t', '--token and --other-token are the same'],
+  ['check http://a/api --token t --replay case.json', '--replay case.json is not a saved case'],
   [
     'check http://a/api --report junit=a html=b',
     'html=b is no server to check.',
@@ -122,6 +151,7 @@ const LOCAL: Row[] = [
     'SVC_URL',
   ],
   ['clock --account=', '--account is empty.', 'leave it out'],
+  ['clock --admin-token a --token b', 'cannot be combined'],
   ['reset --account=', '--account is empty.', 'leave it out'],
   ['reset --url=', '--url is empty.', 'leave it out'],
   ['clock advnace 3d', 'clock has no command "advnace". Did you mean advance?'],
@@ -137,16 +167,26 @@ const LOCAL: Row[] = [
   ['events trigger ranking.changed', 'events has no command "trigger".', 'It has list.'],
   ['trigger campaign.complete', 'Did you mean campaign.completed?'],
   ['trigger campaign.completed --data {', '--data must be a JSON object such as'],
+  ['trigger campaign.completed --data [1]', '--data must be a JSON object such as', '[1]'],
   ['trigger campaign.completed --data=', 'such as \'{"position":1}\'; found an empty text.'],
   ['trigger campaign.completed --to localhost:3000', '--to must be an address such as http://'],
   ['trigger campaign.completed --to http://[::1', '--to must be an address such as http://'],
   ['trigger campaign.completed --secret s', '--secret needs --to'],
   ['listen --forward-to=', '--forward-to must be an address such as', 'found "".'],
+  ['listen --forward-to localhost:3000', 'must be an address such as', 'localhost:3000'],
+  ['listen --forward-to http://localhost:1 --header webhook-id:evt_1', 'sender sets itself'],
+  ['listen --forward-to http://localhost:1 --header X-Tenant', '1 to 1000 characters'],
   ['listen --events campaign.complete', 'Did you mean campaign.completed?'],
+  ['webhooks set any', 'Nothing to change'],
+  ['webhooks set any --rate-limit fast', 'like 5/second'],
+  ['webhooks set any --header Host:x', 'sender sets itself'],
   ['webhooks replay any --type ranking.change', 'Did you mean ranking.changed?'],
   ['faults add --connection rest', 'must be one of reset, empty', 'Did you mean reset?'],
+  ['faults add --share half --status 500', '--share must be a number; found "half"'],
   ['faults add --delay slow', '--delay must be milliseconds such as 800', 'found "slow"'],
   ['faults update any --enable --disable', 'cannot be combined. Leave one out.'],
+  ['receiver script slow', 'must be like 500, reset'],
+  ['receiver script {"status"', 'must be like 500, reset'],
   ['receiver script 500,coutn=2', 'found "coutn=2" in 500,coutn=2. Did you mean count?'],
   ['requests --wait-for soon', '--wait-for must be a length of time up to 60s', '"soon"'],
   ['requests clear', '"clear" is not a request id.', 'Did you mean --clear?'],
@@ -203,6 +243,7 @@ const FILES = {
   'rate.yaml': 'baseUrl: http://127.0.0.1:1/api\nrate: 0\n',
   'notes.txt': '',
   'empty.yaml': '',
+  'case.json': '{"format":2}',
   'word.yaml': 'hello',
 }
 
@@ -227,9 +268,9 @@ function run(line: string) {
   return runCommand(words.slice(first), { env: Object.fromEntries(env) })
 }
 
-/** Words of programs, which no message may show to users. */
+/** Words of programs and passwords, which no message may show to users. */
 const RAW =
-  /\bE(NOENT|ISDIR|ACCES|CONNREFUSED)\b|\[\\?[wdS]|\\[dwS]|\^\(|\n\s+at |undefined|\[object/
+  /s3cr3t|\bE(NOENT|ISDIR|ACCES|CONNREFUSED)\b|\[\\?[wdS]|\\[dwS]|\^\(|\n\s+at |undefined|\[object/
 
 function expectMessage(stderr: string, parts: readonly string[]): void {
   for (const part of parts) expect(stderr).toContain(part)

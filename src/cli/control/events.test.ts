@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { outputOf } from '../../../test/support/processes/commands.ts'
 import { startCli } from '../../../test/support/processes/serve-process.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
@@ -152,18 +152,23 @@ describe('svc-sandbox trigger', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('500')
   })
-
-  it('refuses data that is not a JSON object', async () => {
-    const { flags } = await start()
-
-    const { code, stderr } = await outputOf(() =>
-      trigger('mention.detected', { ...flags, data: '[1]' }),
-    )
-
-    expect(code).toBe(2)
-    expect(stderr).toContain('[1]')
-  })
 })
+
+/** Listens until `during` is over; it begins when there are as many notes on standard error. */
+function listened(
+  flags: Parameters<typeof listen>[0],
+  during: (printed: Promise<void>) => Promise<void>,
+  { notes = 1, ...parts }: Parameters<typeof listen>[1] & { notes?: number } = {},
+) {
+  return outputOf(async (printed) => {
+    const stop = new AbortController()
+    const listening = listen(flags, { ...parts, stop: stop.signal })
+    await expect.poll(() => vi.mocked(process.stderr.write).mock.calls.length >= notes).toBe(true)
+    await during(printed)
+    stop.abort()
+    await listening
+  })
+}
 
 describe('svc-sandbox listen', () => {
   it('forwards signed events and waits for a receiver to start', async () => {
@@ -174,16 +179,14 @@ describe('svc-sandbox listen', () => {
       else response.end('seen')
       isThere = true
     })
-    const stop = new AbortController()
 
-    const { stdout, stderr } = await outputOf(async (printed) => {
-      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
-      await clock.advance('5s')
-      await printed
-      stop.abort()
-      await listening
-    })
+    const { stdout, stderr } = await listened(
+      { ...flags, forwardTo: receiver.url },
+      async (printed) => {
+        await clock.advance('5s')
+        await printed
+      },
+    )
 
     const secret = /whsec_\S+/.exec(stderr)?.[0] as string
     const [lost, event] = receiver.received
@@ -201,7 +204,6 @@ describe('svc-sandbox listen', () => {
     const first = await startSandbox({ fixture: 'empty', data })
     await first.api.post('/campaigns', { body: { ...CAMPAIGN, frequency: 'hourly' } })
     await first.clock.freeze()
-    const stop = new AbortController()
     // A wait ends when the test says so, not by itself.
     const waits = new EventEmitter()
     const clock = { ...createClock(), wait: () => waitedFor(waits) }
@@ -212,24 +214,24 @@ describe('svc-sandbox listen', () => {
       expected += Object.values(events).reduce((sum, each) => sum + each, 0)
     }
 
-    const { stderr } = await outputOf(async () => {
-      const listening = listen(flags, { stop: stop.signal, clock })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
-      await happen(first, '3h')
-      await receiver.arrived(expected)
-      await Promise.all([once(waits, 'begun'), first.close()])
-      // A try before it is back changes nothing.
-      waits.emit('over')
-      await once(waits, 'begun')
-      const second = await startSandbox({ port: first.port, data })
-      await happen(second, '2h')
-      waits.emit('over')
-      await receiver.arrived(expected)
-      await happen(second, '1h')
-      await receiver.arrived(expected)
-      stop.abort()
-      await listening
-    })
+    const { stderr } = await listened(
+      flags,
+      async () => {
+        await happen(first, '3h')
+        await receiver.arrived(expected)
+        await Promise.all([once(waits, 'begun'), first.close()])
+        // A try before it is back changes nothing.
+        waits.emit('over')
+        await once(waits, 'begun')
+        const second = await startSandbox({ port: first.port, data })
+        await happen(second, '2h')
+        waits.emit('over')
+        await receiver.arrived(expected)
+        await happen(second, '1h')
+        await receiver.arrived(expected)
+      },
+      { clock },
+    )
 
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     const hours = receiver.received
@@ -249,24 +251,14 @@ describe('svc-sandbox listen', () => {
       forwardTo: receiver.url,
       header: ['X-Tenant: blue', 'Cookie: a=b'],
     }
-    const stop = new AbortController()
 
-    const { stdout } = await outputOf(async (printed) => {
-      const listening = listen({ ...forwarding, skipVerify: true }, { stop: stop.signal })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
+    const { stdout } = await listened({ ...forwarding, skipVerify: true }, async (printed) => {
       await clock.advance('5s')
       await printed
-      stop.abort()
-      await listening
     })
-    const strict = new AbortController()
-    const { stderr } = await outputOf(async () => {
-      const listening = listen(forwarding, { stop: strict.signal })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
+    const { stderr } = await listened(forwarding, async () => {
       await clock.advance('1d')
       await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
-      strict.abort()
-      await listening
     })
 
     expect(stdout).toContain('→ 200')
@@ -279,18 +271,16 @@ describe('svc-sandbox listen', () => {
   it('shows the result of each forward beside its JSON', async () => {
     const { flags, trigger } = await start()
     const receiver = await startReceiver()
-    const stop = new AbortController()
 
-    const { stdout, stderr } = await outputOf(async (printed) => {
-      const forwarding = { ...flags, forwardTo: receiver.url, json: true as const }
-      const listening = listen(forwarding, { stop: stop.signal })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(2)
-      await trigger('ranking.changed')
-      await printed
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
-      stop.abort()
-      await listening
-    })
+    const { stdout, stderr } = await listened(
+      { ...flags, forwardTo: receiver.url, json: true },
+      async (printed) => {
+        await trigger('ranking.changed')
+        await printed
+        await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
+      },
+      { notes: 2 },
+    )
 
     expect(JSON.parse(stdout)).toMatchObject({ type: 'ranking.changed' })
     expect(stderr).toMatch(/ranking\.changed .* → 200 after \d+ ms/)
@@ -299,7 +289,6 @@ describe('svc-sandbox listen', () => {
   it('opens the stream again when the sandbox sends nothing any more', async () => {
     const { url } = await start()
     const relay = await startRelay(url)
-    const stop = new AbortController()
     const limits: { ms: number; late: () => void }[] = []
     const limit = (ms: number, late: () => void) => {
       const mine = { ms, late }
@@ -308,34 +297,20 @@ describe('svc-sandbox listen', () => {
     }
     const clock = { ...createClock(), limit, wait: async () => {} }
 
-    const { stderr } = await outputOf(async () => {
-      const listening = listen({ url: relay.url }, { stop: stop.signal, clock })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(2)
-      await expect.poll(() => limits).toHaveLength(1)
-      expect(limits[0]?.ms).toBeLessThanOrEqual(45_000)
-      relay.mute()
-      limits[0]?.late()
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(4)
-      stop.abort()
-      await listening
-    })
+    const { stderr } = await listened(
+      { url: relay.url },
+      async () => {
+        await expect.poll(() => limits).toHaveLength(1)
+        expect(limits[0]?.ms).toBeLessThanOrEqual(45_000)
+        relay.mute()
+        limits[0]?.late()
+        await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(4)
+      },
+      { clock, notes: 2 },
+    )
 
     expect(stderr).toContain('The sandbox is not reachable. Retrying …\nListening again.\n')
     expect(limits).toEqual([])
-  })
-
-  it.each([
-    [['webhook-id: evt_1'], 'sender sets itself'],
-    [['X-Tenant'], '1 to 1000 characters'],
-  ])('refuses the header %j', async (header, problem) => {
-    const { flags } = await start()
-
-    const { code, stderr } = await outputOf(() =>
-      listen({ ...flags, forwardTo: 'http://localhost:1', header }),
-    )
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(problem)
   })
 
   it('prints only events that an alert lets through', async () => {
@@ -347,17 +322,12 @@ describe('svc-sandbox listen', () => {
       min_change: 5,
     }
     expect((await api.post('/alerts', { body: alert })).status).toBe(201)
-    const stop = new AbortController()
 
-    const { stdout } = await outputOf(async (printed) => {
-      const listening = listen({ ...flags, alerts: true }, { stop: stop.signal })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalled()
+    const { stdout } = await listened({ ...flags, alerts: true }, async (printed) => {
       await trigger('campaign.completed')
       await trigger('ranking.changed', { data: { position: 3, previous_position: 4, change: 1 } })
       await trigger('ranking.changed', { data: { position: 3, previous_position: 9, change: 6 } })
       await printed
-      stop.abort()
-      await listening
     })
 
     expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('ranking.changed')])
@@ -367,28 +337,27 @@ describe('svc-sandbox listen', () => {
     const { flags, trigger } = await start()
     const receiver = await startReceiver()
     const input = new PassThrough()
-    const stop = new AbortController()
     const ids: string[] = []
 
-    const { stdout, stderr } = await outputOf(async () => {
-      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal, input })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
-      input.write('r\n')
-      for (const type of ['campaign.completed', 'ranking.changed'] as const) {
-        ids.push((await trigger(type)).event.id)
-      }
-      await receiver.arrived(2)
-      await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(2)
-      input.write('r\n')
-      await receiver.arrived(3)
-      input.write(`${ids[0]}\n\n`)
-      await receiver.arrived(4)
-      await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(4)
-      input.write('evt_0\n')
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(5)
-      stop.abort()
-      await listening
-    })
+    const { stdout, stderr } = await listened(
+      { ...flags, forwardTo: receiver.url },
+      async () => {
+        input.write('r\n')
+        for (const type of ['campaign.completed', 'ranking.changed'] as const) {
+          ids.push((await trigger(type)).event.id)
+        }
+        await receiver.arrived(2)
+        await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(2)
+        input.write('r\n')
+        await receiver.arrived(3)
+        input.write(`${ids[0]}\n\n`)
+        await receiver.arrived(4)
+        await expect.poll(() => process.stdout.write).toHaveBeenCalledTimes(4)
+        input.write('evt_0\n')
+        await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(5)
+      },
+      { input, notes: 3 },
+    )
 
     const received = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(received).toEqual([ids[0], ids[1], ids[1], ids[0]])
@@ -406,20 +375,19 @@ describe('svc-sandbox listen', () => {
     const { api, flags, reset, trigger } = await start()
     const receiver = await startReceiver()
     const input = new PassThrough()
-    const stop = new AbortController()
 
-    const { stderr } = await outputOf(async () => {
-      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal, input })
-      await expect.poll(() => process.stderr.write).toHaveBeenCalledTimes(3)
-      await trigger('ranking.changed')
-      await receiver.arrived(1)
-      await reset()
-      await api.post('/campaigns', { body: CAMPAIGN })
-      await trigger('ranking.changed')
-      await receiver.arrived(2)
-      stop.abort()
-      await listening
-    })
+    const { stderr } = await listened(
+      { ...flags, forwardTo: receiver.url },
+      async () => {
+        await trigger('ranking.changed')
+        await receiver.arrived(1)
+        await reset()
+        await api.post('/campaigns', { body: CAMPAIGN })
+        await trigger('ranking.changed')
+        await receiver.arrived(2)
+      },
+      { input, notes: 3 },
+    )
 
     const secrets = stderr.match(/whsec_\S+/g) ?? []
     const bodies = receiver.received.map(({ body, headers }, index) =>
@@ -428,15 +396,6 @@ describe('svc-sandbox listen', () => {
     expect(new Set(secrets).size).toBe(2)
     expect(bodies).toHaveLength(2)
     expect(stderr.match(/Press r and Enter/g)).toHaveLength(1)
-  })
-
-  it('refuses an address without http:// or https://', async () => {
-    const { flags } = await start()
-
-    const { code, stderr } = await outputOf(() => listen({ ...flags, forwardTo: 'localhost:3000' }))
-
-    expect(code).toBe(2)
-    expect(stderr).toContain('localhost:3000')
   })
 })
 

@@ -32,16 +32,3 @@ it('sets headers and the rate limit, and removes them', async () => {
   expect(removed.stdout).toBe(`${id}  no rate limit\n`)
   expect(await sandbox.webhooks.get(id)).toMatchObject({ headers: {}, rate_limit: null })
 })
-
-it.each([
-  [{}, 'Nothing to change'],
-  [{ rateLimit: 'fast' }, 'like 5/second'],
-  [{ header: ['Host: x'] }, 'sender sets itself'],
-])('refuses %j', async (change, problem) => {
-  const { id, flags } = await start()
-
-  const { code, stderr } = await outputOf(() => setWebhook(id, { ...flags, ...change }))
-
-  expect(code).toBe(2)
-  expect(stderr).toContain(problem)
-})

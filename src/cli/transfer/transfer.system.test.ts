@@ -182,13 +182,6 @@ describe('export and import', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(stderr).toContain('webhook and link secrets')
   })
-
-  it('refuses a folder that is not there', async () => {
-    const { code, stderr } = await run('export', '--data', join(temporaryFolder(), 'none'))
-
-    expect(code).toBe(2)
-    expect(stderr).toContain('There is no data folder')
-  })
 })
 
 const header = (version: number) => JSON.stringify({ format: 'svc-sandbox/export', version })
