@@ -57,22 +57,6 @@ describe('a page of another port of localhost', BROWSER, () => {
     const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
     expect(list.body.data).toHaveLength(1)
   })
-
-  it('controls the sandbox if --control-origin names it', async () => {
-    const page = await pageAt(LOCAL)
-    const sandbox = await startSandbox({ controlOrigins: page.origin })
-    const control = `http://localhost:${sandbox.port}/_sandbox`
-
-    const read = await page.send(`${control}/accounts`)
-    const reset = await page.send(`${control}/clock`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: '{"now":"2026-03-01T09:00:00Z"}',
-    })
-
-    expect([read.status, reset.status]).toEqual([200, 200])
-    expect((await sandbox.clock.now()).toISOString()).toBe('2026-03-01T09:00:00.000Z')
-  })
 })
 
 describe('a page of another site', BROWSER, () => {
@@ -105,47 +89,6 @@ describe('a page of another site', BROWSER, () => {
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('599')
   })
 
-  it('reads nothing', async () => {
-    const { port } = await startSandbox()
-    const page = await pageAt(SITE)
-
-    const answers = await Promise.all(
-      ['api/auth/me', 'openapi.json', '_sandbox/health', 'docs'].map((path) =>
-        page.send(`http://localhost:${port}/${path}`),
-      ),
-    )
-
-    expect(answers).toEqual(answers.map(() => ({ refused: 'TypeError' })))
-  })
-
-  it('does not control the sandbox, even without a preflight request', async () => {
-    const sandbox = await startSandbox()
-    const page = await pageAt(SITE)
-    const before = await sandbox.clock.now()
-
-    const answers = await tryToControl(page, `http://127.0.0.1:${sandbox.port}/_sandbox`)
-
-    expect(answers).toEqual(NOTHING_READ)
-    expect(await sandbox.clock.now()).toEqual(before)
-  })
-
-  it('does not control the sandbox by a form', async () => {
-    const sandbox = await startSandbox()
-    const { page } = await pageAt(SITE)
-    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-
-    await page.evaluate(`
-      const form = document.createElement('form')
-      Object.assign(form, { method: 'post', action: 'http://localhost:${sandbox.port}/_sandbox/reset' })
-      document.body.append(form)
-      form.submit()`)
-    await page.waitForURL(/_sandbox/)
-
-    expect(await page.textContent('body')).toContain('--control-origin http://evil.example')
-    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
-    expect(list.body.data).toHaveLength(1)
-  })
-
   it('uses the API, but not the control plane, if --cors-origin names it', async () => {
     const page = await pageAt(SITE)
     const sandbox = await startSandbox({ corsOrigins: [page.origin] })
@@ -155,15 +98,6 @@ describe('a page of another site', BROWSER, () => {
 
     expect(written.status).toBe(201)
     expect(answers).toEqual(NOTHING_READ)
-  })
-
-  it('uses the API of a sandbox that other machines can reach', async () => {
-    const sandbox = await startSandbox({ adminToken: 'let-me-in', trustProxy: 1 })
-    const page = await pageAt(SITE)
-
-    const read = await page.send(`${sandbox.url}/campaigns`, { headers: KEY })
-
-    expect(read.status).toBe(200)
   })
 })
 

@@ -139,15 +139,6 @@ describe('what the provider states', TIMEOUT, () => {
     expect(offences).toEqual([])
   })
 
-  it('says why no check proves a fact', async () => {
-    const { page } = await openExplorer('?view=statements&text=HTTPS&section=1')
-
-    const fact = page.getByRole('listitem').filter({ hasText: 'Requests go to {base_url}' })
-
-    await fact.getByText('proof: none').waitFor()
-    await fact.getByText('It binds the sender of the request').waitFor()
-  })
-
   it('is found by words and operation, and the address keeps both', async () => {
     const { page } = await openExplorer('?view=statements')
 
@@ -164,28 +155,6 @@ describe('what the provider states', TIMEOUT, () => {
     expect(await page.getByRole('region', { name: '§6 Events' }).count()).toBe(0)
   })
 
-  it('of one operation is on its page', async () => {
-    const { page, offences } = await openExplorer('/verifyToken')
-
-    const own = page.getByRole('region', { name: 'Statements and assumptions' })
-    await own.getByRole('heading', { name: 'The provider states' }).waitFor()
-    const general = page.getByRole('region', { name: 'Statements about every operation' })
-    await general.getByRole('heading', { name: 'Statements about every operation' }).click()
-    await general.getByText('A failure has success, the boolean false.').waitFor()
-    expect(offences).toEqual([])
-  })
-
-  it('opens from a mark, with the reason and the value to change', async () => {
-    const { page } = await openExplorer('/listCampaigns')
-
-    await page.getByRole('button', { name: /^assumed ?: limit$/ }).click()
-
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Items per page.').first().waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  })
-
   it('shows the changes of an overlay, and the assumptions that it changes', async () => {
     const { page, offences } = await openWithOverlay('?view=statements')
 
@@ -198,12 +167,6 @@ describe('what the provider states', TIMEOUT, () => {
     expect(await change.getByLabel('Before').innerText()).toBe('400')
     expect(await change.getByLabel('After').innerText()).toBe('422')
     expect(offences).toEqual([])
-  })
-
-  it('says how to use an overlay', async () => {
-    const { page } = await openExplorer('?view=overlays')
-
-    await page.getByText('npx svc-sandbox serve --overlay staging.overlay.yaml').waitFor()
   })
 })
 

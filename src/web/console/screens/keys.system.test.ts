@@ -82,53 +82,19 @@ it('shows a new token once, and the token has its permissions', SLOW, async () =
   expect(offences).toEqual([])
 })
 
-it('forgets the token when the dialog closes, and starts with an empty form', SLOW, async () => {
-  const { page } = await openShared('integrations')
-  await page.getByLabel('Descriptive name').fill('Closed at once')
-  await page.getByRole('button', { name: 'Create API Token' }).click()
-  const token = await page
-    .getByRole('dialog')
-    .getByRole('status', { name: 'API token' })
-    .innerText()
-
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-
-  expect(await page.content()).not.toContain(token)
-  expect(await page.getByLabel('Descriptive name').inputValue()).toBe('')
-})
-
-it('shows problems at their fields and keeps the input', SLOW, async () => {
+it('makes a key with all terms', SLOW, async () => {
   const { page, offences } = await openShared('integrations')
-  const create = page.getByRole('button', { name: 'Create API Token' })
-  const problemOf = async (label: string) => {
-    const id = await page.getByLabel(label).getAttribute('aria-describedby')
-    return page.locator(`[id="${id?.split(' ').at(-1)}"]`).innerText()
-  }
   await page.getByRole('radio', { name: /^restricted/ }).check()
-  await page.getByLabel('Rate limit').fill('a lot')
-  await page.getByLabel('Allowed addresses').fill('203.0.113.7, nowhere\n2001:db8::/32')
-
-  await create.click()
-  await page.getByText('No token was created').waitFor()
-  expect(await problemOf('Descriptive name')).toBe('Must not be empty.')
-  expect(await problemOf('Rate limit')).toMatch(/integer; found "a lot"/)
-  expect(await page.getByRole('group', { name: 'Permissions' }).innerText()).toMatch(/at least one/)
-  expect(await page.evaluate('document.activeElement.placeholder')).toMatch(/Rank/)
-
   await page.getByLabel('Descriptive name').fill('Our own rooms')
   await page.getByLabel('Rate limit').fill('50')
   await page.getByRole('checkbox', { name: 'Everything' }).check()
   await page.getByRole('radio', { name: 'Until a date' }).check()
-  await page.getByLabel('Last day').fill('2025-12-31')
-  await create.click()
-  await page.getByText(/^Must end after 2026-01-15/).waitFor()
-  expect(await problemOf('Allowed addresses')).toMatch(/found "nowhere"/)
-
   await page.getByLabel('Allowed addresses').fill('203.0.113.7\n2001:db8::/32')
   await page.getByLabel('Last day').fill('2026-02-28')
-  await create.click()
+
+  await page.getByRole('button', { name: 'Create API Token' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Go to API Keys' }).click()
+
   const made = await row(page, 'Our own rooms').innerText()
   for (const term of ['50 per hour', '203.0.113.7', '2001:db8::/32', '28 Feb 2026', 'all (*)']) {
     expect(made).toContain(term)

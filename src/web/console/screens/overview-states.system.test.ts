@@ -43,21 +43,6 @@ it('says what was not found, and why there is no change', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('draws the trend of a new campaign over the whole cell, once it has one', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Young' } })
-  sandbox.advance({ minutes: 1 })
-  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  const row = page.getByRole('row').filter({ hasText: 'Young' })
-  await row.locator('.sparkline.is-point').waitFor()
-
-  await sandbox.clock.advance({ days: 3 })
-
-  const points = await row.locator('.sparkline:not(.is-point) polyline').getAttribute('points')
-  const places = points?.split(' ').map((point) => Number(point.split(',')[0])) ?? []
-  expect([places.at(0), places.at(-1)]).toEqual([2, 118])
-})
-
 it(
   'draws the only day of a first campaign, and says nothing about days before',
   BROWSER,
@@ -88,52 +73,6 @@ it(
     expect(offences).toEqual([])
   },
 )
-
-it(
-  'marks what happened to campaigns and the clock, and the day that is not over',
-  BROWSER,
-  async () => {
-    const sandbox = await startSandbox()
-    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Marked' } })
-    await sandbox.clock.advance({ days: 2 })
-
-    const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-
-    const marks = page.getByRole('region', { name: 'Over time' }).getByRole('listitem')
-    await marks
-      .filter({ hasText: '15 Jan 2026' })
-      .getByText('“\u2068Marked\u2069” created')
-      .waitFor()
-    await marks.filter({ hasText: '17 Jan 2026' }).getByText('Clock advanced by 2 days').waitFor()
-    await marks.filter({ hasText: 'today, until 09:30 UTC' }).waitFor()
-  },
-)
-
-it('shows another account and remembers which', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const { page, offences } = await openPage(`http://127.0.0.1:${port}/`)
-
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
-  await page.getByText('of 1,000 rows').waitFor()
-  await page.reload()
-
-  await page.getByText('of 1,000 rows').waitFor()
-  expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('acc_enterprise')
-  expect(offences).toEqual([])
-})
-
-it('reads the account again after a reset', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Before' } })
-  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  await page.getByRole('link', { name: 'Before' }).waitFor()
-
-  await sandbox.reset()
-
-  await page.getByRole('link', { name: 'Before' }).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Planwell on Bing' }).waitFor()
-  expect(offences).toEqual([])
-})
 
 it('is accessible in both themes, and fits a phone', BROWSER, async () => {
   const { port } = await startSandbox()

@@ -8,10 +8,6 @@ import {
 
 const BROWSER = { timeout: 60_000 }
 
-interface Day {
-  visibility: number | null
-}
-
 // Tests that change nothing of the account share one page.
 let sandbox: TestSandbox
 let shared: Awaited<ReturnType<typeof openSharedPage>>
@@ -100,38 +96,6 @@ it('opens one campaign with a line for each keyword', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('shows the checks, answers and runs of a campaign as the API gives them', BROWSER, async () => {
-  const { page, offences } = await openOverview()
-  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
-  const id = new URL(page.url()).hash.split(/[/?]/)[2]
-  const { data } = (await sandbox.api.get(`/analytics/campaign/${id}`)).body
-  const asked = `/chat/mentions?brand=${data.brand}&campaign_id=${id}&limit=1`
-  const [mention] = (await sandbox.api.get(asked)).body.data
-
-  const tiles = page.getByRole('region', { name: 'Key figures' })
-  await expect
-    .poll(() => tiles.textContent())
-    .toContain(`AI visibility${data.mentions.ai_visibility} %`)
-  const checked = data.series.filter(({ visibility }: Day) => visibility !== null)
-  const traffic = (data.summary.estimated_traffic / checked.length).toFixed(1)
-  expect(await tiles.textContent()).toContain(`Visits a day${traffic}`)
-  // Days without a run are no days without visits.
-  await tiles.getByRole('button', { name: 'Visits a day' }).click()
-  const visits = page.getByRole('table', { name: 'Visits a day' }).getByRole('cell')
-  const numbers = (await visits.allTextContents()).filter((text) => text !== '–')
-  expect(numbers).toHaveLength(checked.length)
-
-  const latest = page.getByRole('region', { name: 'Latest mentions' })
-  await latest.getByText(mention.prompt).first().click()
-  expect(await latest.locator('.answer').first().textContent()).toBe(mention.answer)
-  expect(await page.getByRole('region', { name: 'Keywords' }).getByRole('row').count()).toBe(
-    data.keywords.length + 1,
-  )
-  await page.getByText('Next run: none').waitFor()
-  expect(offences).toEqual([])
-})
-
 it(
   'shows the chosen figure in the chart, and keeps the choice in the address',
   BROWSER,
@@ -151,20 +115,6 @@ it(
     expect(offences).toEqual([])
   },
 )
-
-it('lists mentions where the tile counts some', BROWSER, async () => {
-  const { page } = await openOverview()
-
-  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
-
-  const tile = page
-    .getByRole('region', { name: 'Key figures' })
-    .getByRole('button', { name: 'Mentions' })
-  expect(Number(/Mentions(\d+)/.exec((await tile.textContent()) ?? '')?.[1])).toBeGreaterThan(0)
-  const latest = page.getByRole('region', { name: 'Latest mentions' }).getByRole('listitem')
-  await expect.poll(() => latest.count()).toBeGreaterThan(0)
-})
 
 it('says that the sandbox is away', BROWSER, async () => {
   const sandbox = await startSandbox()

@@ -55,17 +55,6 @@ describe('the screen of a proxy', { timeout: 60_000 }, () => {
     expect(await sandbox.violations.list()).toEqual([])
   })
 
-  it('keeps what it shows, and says so, while the sandbox does not answer', async () => {
-    const { page } = await open([{}, [STATED]])
-    await page.getByText('12 times').waitFor()
-
-    await page.route('**/_sandbox/**', (route) => route.abort())
-
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    await page.getByText('The proxy could not be loaded').waitFor()
-    expect(await page.getByText('12 times').isVisible()).toBe(true)
-  })
-
   it('is in the menu of a proxy alone', async () => {
     const { page } = await open([])
     await page.getByRole('link', { name: 'Proxy', exact: true }).waitFor()

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, overflow } from '../../../../test/support/browser.ts'
 import { rowOf, shareRequestScreen, startLog } from '../../../../test/support/request-screen.ts'
-import { CAMPAIGN } from '../../../../test/support/sandbox.ts'
 
 const PAGE_SIZE = 1000
 const MANY = 10_000
@@ -72,22 +69,6 @@ describe('the request log', { timeout: 60_000 }, () => {
 })
 
 describe('an open request', { timeout: 60_000 }, () => {
-  it('can be copied as a working curl command', async () => {
-    const { api, screen, port } = await startLog()
-    const body = { ...CAMPAIGN, name: `It's "quoted" $HOME \\ \`x\`` }
-    await api.post('/campaigns', { body })
-    const { page } = await screen('', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await rowOf(page, '/api/campaigns').click()
-    await page.getByText('set SVC_TOKEN to yours first').waitFor()
-    await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    const command = await page.evaluate<string>('navigator.clipboard.readText()')
-
-    expect(command).toContain(`http://127.0.0.1:${port}/api/campaigns`)
-    const sent = await run(command, 'svc_test_demo')
-    expect(sent.data.name).toBe(body.name)
-  })
-
   it('reports that the sandbox no longer has it', async () => {
     const { screen } = await emptyLog()
     const { page } = await screen('/req_77')
@@ -153,14 +134,6 @@ describe('the requests screen', { timeout: 90_000 }, () => {
 async function selectedOf(page: Page): Promise<string> {
   const id = await page.getByRole('grid').getAttribute('aria-activedescendant')
   return page.locator(`[id="${id}"]`).innerText()
-}
-
-/** Runs a command as a reader would paste it; not synchronously, since the sandbox is of this process. */
-async function run(command: string, token: string) {
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`], {
-    env: { ...process.env, SVC_TOKEN: token },
-  })
-  return JSON.parse(stdout)
 }
 
 /** Answers for the log with more than a sandbox keeps of one account. */

@@ -158,12 +158,3 @@ it('asks for a new account when that of a visitor was removed', SLOW, async () =
   expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(token)
   expect(offences).toEqual([])
 })
-
-it('says why a key of the fixture opens nothing where visitors sign up', SLOW, async () => {
-  const { page, offences, signIn } = await openHosted({ openSignup: true })
-
-  await signIn('svc_test_demo')
-
-  await page.getByRole('alert').filter({ hasText: 'is read-only' }).waitFor()
-  expect(offences).toEqual([])
-})

@@ -141,20 +141,6 @@ it('resends all failed deliveries of a filter', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('reports a resent delivery that fails again', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sendToReceiver(sandbox)
-  await sandbox.receiver.set({ status: 503 })
-  const [id = ''] = (await sandbox.trigger('ranking.changed')).deliveries
-  await attemptsOf(sandbox, id, 1)
-  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/webhooks/${id}`)
-
-  await page.getByRole('button', { name: 'Resend' }).click()
-
-  await page.getByText(/Delivery failed\. .*503/).waitFor()
-  await page.getByText('2 attempts').waitFor()
-})
-
 it('advances the clock to the next attempt', BROWSER, async () => {
   const sandbox = await startSandbox()
   await sendToReceiver(sandbox)
@@ -295,61 +281,6 @@ it('disables a webhook, enables it again and deletes it', BROWSER, async () => {
   await page.getByText('No webhooks yet').waitFor()
   expect(await status()).toBeUndefined()
   expect(offences).toEqual([])
-})
-
-it('shows why the service has disabled a webhook', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sendToReceiver(sandbox)
-  const { page } = await openWebhooks(sandbox)
-  const answer = page.getByRole('combobox', { name: 'Response' })
-  await answer.selectOption({ label: '410 Gone' })
-  await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(410)
-
-  await page.getByRole('button', { name: 'Trigger the event' }).click()
-
-  await region(page, 'Endpoints').getByText('answered 410 Gone').waitFor()
-})
-
-it('keeps the filter of deliveries in the address', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  await sendToReceiver(sandbox)
-  const [delivered = ''] = (await sandbox.trigger('ranking.changed')).deliveries
-  await attemptsOf(sandbox, delivered, 1)
-  await sandbox.receiver.set({ status: 500 })
-  const [pending = ''] = (await sandbox.trigger('mention.detected')).deliveries
-  await attemptsOf(sandbox, pending, 1)
-  const { page, offences } = await openWebhooks(sandbox)
-  const deliveries = region(page, 'Deliveries')
-  const links = deliveries.getByRole('table').getByRole('link')
-  await expect
-    .poll(() => links.allTextContents(), IN_TIME)
-    .toEqual(['mention.detected', 'ranking.changed'])
-
-  await deliveries.getByRole('button', { name: 'delivered 1' }).click()
-  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
-  await page.reload()
-  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
-
-  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('mention.detected')
-  await deliveries.getByText('No deliveries match this filter.').waitFor()
-  await deliveries.getByRole('link', { name: 'Clear filters' }).click()
-  await expect.poll(() => links.count(), IN_TIME).toBe(2)
-  expect(offences).toEqual([])
-})
-
-it('refuses event data that is not a JSON object', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const { page } = await openWebhooks(sandbox)
-  await page.getByText('Custom data and address').click()
-  const data = page.getByRole('textbox', { name: 'Data' })
-
-  await data.fill('{ position }')
-  await page.getByRole('button', { name: 'Trigger the event' }).click()
-  await page.getByText('This is not JSON').waitFor()
-
-  await data.fill('[1]')
-  await page.getByRole('button', { name: 'Trigger the event' }).click()
-  await page.getByText('This must be a JSON object').waitFor()
 })
 
 it('shows the result of an event that was sent to one address', BROWSER, async () => {
