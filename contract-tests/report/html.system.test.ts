@@ -50,15 +50,6 @@ test('the verdict is in the title and at the top', () => {
   expect(verdict?.text).toBe('FAILED3 statements of the specification are contradicted')
 })
 
-test.each([
-  ['PASSED', samples.allPass(), 'good'],
-  ['INCOMPLETE', samples.mostlyUndetermined(), 'unsure'],
-  ['KNOWN FAILURES', samples.knownFailures(), 'unsure'],
-  ['CUT SHORT', samples.cutShort(), 'unsure'],
-])('%s has the colour of its verdict', (word, result, tone) => {
-  expect(htmlReport(result)).toContain(`<div class="verdict ${tone}"><strong>${word}</strong>`)
-})
-
 test('every fact is a row with the class by which it is filtered', () => {
   const page = parsed(htmlReport(samples.threeFailures()))
   const rows = all(page, 'section').flatMap((section) => all(section, 'tr'))

@@ -167,11 +167,6 @@ test.each([64, 80, 100])('no line but of a command is longer than %i columns', (
   expect(long).toEqual([])
 })
 
-test('there are no escape codes unless colour is asked for', () => {
-  expect(terminalReport(threeFailures())).not.toContain(ESC)
-  expect(terminalReport(threeFailures(), { colour: true })).toContain(ESC)
-})
-
 test('a server cannot control the terminal or GitHub', () => {
   const report = terminalReport(withBody(`${ESC}[2J\u0007\n::error::owned\n##[error]owned`))
 

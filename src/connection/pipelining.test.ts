@@ -60,21 +60,6 @@ it('handles other connections between the requests of one', async () => {
   expect(order.indexOf('/neighbour')).toBeLessThan(900)
 })
 
-it('stops reading at the limit of waiting requests', async () => {
-  let connection: Socket | undefined
-  const { client, parsed } = await serve(
-    (req) => {
-      connection = req.socket
-    },
-    { pause: 100, close: 1_000_000 },
-  )
-
-  client().write(REQUEST.repeat(100_000))
-
-  await expect.poll(() => connection?.isPaused()).toBe(true)
-  expect(parsed()).toBeLessThan(100 + AT_ONCE)
-})
-
 it('stops reading at the limit of bytes, and goes on when the requests are answered', async () => {
   const taken: ServerResponse[] = []
   let connection: Socket | undefined

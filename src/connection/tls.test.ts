@@ -71,23 +71,6 @@ describe('--https', () => {
     expect((await send(`${sandbox.url}/auth/verify`)).status).toBe(200)
   })
 
-  it('answers a broken request in the envelope', async () => {
-    const { sandbox, ca } = await start()
-
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect({ port: sandbox.port, host: '127.0.0.1', ca }, () =>
-        socket.write('GET / HTTP/1.1\r\nbad header\r\n\r\n'),
-      )
-      let all = ''
-      socket.on('data', (part) => {
-        all += part
-      })
-      socket.on('error', reject).on('close', () => resolve(all))
-    })
-
-    expect(text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/i)
-  })
-
   it('delivers webhooks to its own receiver', async () => {
     const { sandbox, send } = await start({ fixture: 'empty' })
     await send(`${sandbox.url}/campaigns`, { method: 'POST', body: CAMPAIGN })

@@ -201,31 +201,6 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await until(() => calls === 1)
   })
 
-  it('writes next to nothing while nothing is due, however many accounts there are', async () => {
-    const { database } = await begin()
-    await database.query(`
-      INSERT INTO sandbox.account (id, campaigns, places, value)
-      SELECT 'acc_' || n, 0, 0, '{}' FROM generate_series(1, 2000) n`)
-    await database.query(`
-      INSERT INTO sandbox.account_hold (account_id, fence, due_at)
-      SELECT id, 0, now() + interval '1 hour' FROM sandbox.account`)
-    const walBytes = async () => {
-      const [row] = await database.query<{ bytes: number }>(
-        `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes`,
-      )
-      return row?.bytes ?? 0
-    }
-    const before = await walBytes()
-    const looks: Promise<unknown>[] = []
-    for (const _ of [1, 2, 3]) {
-      const { paused } = replica(database, {}, { faster: 100 })
-      looks.push(until(() => paused.length >= 5))
-    }
-    await Promise.all(looks)
-
-    expect((await walBytes()) - before).toBeLessThan(20_000)
-  })
-
   it('looks again after a failure, and after a restart of the database', async () => {
     const own = await ownServer()
     const { database, add } = await begin(own)

@@ -59,21 +59,6 @@ describe.skipIf(!postgres.isAvailable)('the room of an event log in PostgreSQL',
     )
   }, 120_000)
 
-  it('is made by giving up the newest ones that wait, except those under way', async () => {
-    const sql = await (await testDatabase()).open({ poolSize: 4 })
-    const log = new PostgresEventLog(sql, { limits: LIMITS })
-    const eventsOf = (...numbers: number[]) => numbers.map((number) => eventOf(number))
-    await log.add(ACCOUNT, rowsWith(eventsOf(1, 2), ['whk_a']))
-    await log.add(ACCOUNT, rowsWith(eventsOf(3, 4, 5, 6), ['whk_b']))
-    const claimed = await log.claim(ACCOUNT, 3, 9, (id) => id === 'whk_a')
-
-    expect(await log.add(ACCOUNT, rowsWith(eventsOf(7, 8), ['whk_c']))).toBe(2)
-
-    const { items } = await log.deliveries(ACCOUNT, { status: 'failed' }, { limit: 9, offset: 0 })
-    expect(claimed.map(({ event_id }) => event_id)).toEqual(['evt_3'])
-    expect(items.map(({ event_id }) => event_id)).toEqual(['evt_8', 'evt_7'])
-  })
-
   it('is made by bytes: finished deliveries with their events, and pending ones that are given up', async () => {
     const sql = await (await testDatabase()).open({ poolSize: 4 })
     const log = new PostgresEventLog(sql, { limits: { bytes: 20_000 } })

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { FAULTS } from '../self-test/faults.ts'
-import { checkServer } from '../self-test/suite.ts'
 import { causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
 import type { Failure } from './result.ts'
@@ -76,20 +74,4 @@ test('an accepted failure has a cause of its own', () => {
 
 test('failures that name no request stay apart', () => {
   expect(causes([failureOf('2.1', {}), failureOf('2.2', {})])).toEqual([['2.1'], ['2.2']])
-})
-
-test.each([
-  'A malformed body is answered with plain text',
-  'The code of missing campaigns is a number',
-  'The code unauthorized is used in place of one of the table',
-  'PUT /campaigns/{id} does not exist',
-  'A delete is answered with success and deletes nothing',
-  'success is missing from all successes',
-])('one bug of a server is one cause: %s', async (name) => {
-  const fault = FAULTS.find((each) => each.name === name)
-  const { result } = await checkServer(fault?.mutation)
-
-  const found = contradictionsOf(result)
-  expect(found.length).toBeGreaterThan(1)
-  expect(causesOf(found)).toHaveLength(1)
 })
