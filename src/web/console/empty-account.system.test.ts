@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow } from '../../../test/support/browser.ts'
+import { expectAccessible, openPage } from '../../../test/support/browser.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-
-it.each([1280, 390])('fits a window of %i pixels', { timeout: 60_000 }, async (width) => {
-  const { port } = await startSandbox()
-  const viewport = { width, height: 900 }
-  const { page } = await openPage(`http://127.0.0.1:${port}/`, { viewport })
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_starter')
-  await page.getByText('No campaigns yet').waitFor()
-
-  expect(await overflow(page)).toBe(0)
-})
 
 it('leads an account without campaigns to its first one', { timeout: 60_000 }, async () => {
   const sandbox = await startSandbox()

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   expectAccessible,
   openPage,
@@ -175,21 +172,6 @@ describe('the reference', BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'All of them' }).waitFor()
     expect(await page.locator('.operation-address').innerText()).toContain('overlay')
   })
-
-  it('shows events with their payload and headers', async () => {
-    const { page } = shared.watched
-    await page.goto(addressOf(sandbox, '#/ranking.changed'))
-
-    await page
-      .getByRole('list', { name: 'Members of the payload' })
-      .getByText('timestamp')
-      .waitFor()
-    await page.getByText('webhook-signature').first().waitFor()
-    await page
-      .getByRole('region', { name: 'Example of the payload' })
-      .getByText('ranking.changed')
-      .waitFor()
-  })
 })
 
 describe('navigation', BROWSER, () => {
@@ -229,26 +211,6 @@ describe('navigation', BROWSER, () => {
 
     expect(await page.getByLabel('limit', { exact: true }).inputValue()).toBe('7')
   })
-})
-
-it('works in a frame of another page that may embed it', BROWSER, async () => {
-  const framing = createServer((_request, response) => {
-    response
-      .setHeader('Content-Type', 'text/html')
-      .end(`<iframe src="${address}" title="Docs"></iframe>`)
-  })
-  framing.listen(0, '127.0.0.1')
-  await once(framing, 'listening')
-  onTestFinished(() => void framing.close())
-  const origin = `http://localhost:${(framing.address() as AddressInfo).port}`
-  const { port } = await startSandbox({ frameAncestors: [origin] })
-  const address = addressOf({ port }, '#/verifyToken')
-
-  const { page } = await openPage(origin)
-  const frame = page.frameLocator('iframe')
-  await frame.getByRole('button', { name: 'Send', exact: true }).click()
-
-  await frame.locator('.explorer-answer .status-dot', { hasText: '200' }).waitFor()
 })
 
 it('says what to do when the document cannot be loaded', BROWSER, async () => {

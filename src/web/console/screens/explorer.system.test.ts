@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  expectAccessible,
-  openPage,
-  openSharedPage,
-  overflow,
-} from '../../../../test/support/browser.ts'
+import { openPage, openSharedPage } from '../../../../test/support/browser.ts'
 import {
   startSandbox,
   startSharedSandbox,
@@ -168,17 +163,4 @@ describe('what the provider states', TIMEOUT, () => {
     expect(await change.getByLabel('After').innerText()).toBe('422')
     expect(offences).toEqual([])
   })
-})
-
-it('is accessible at 390 px, in both themes', TIMEOUT, async () => {
-  const viewport = { width: 390, height: 844 }
-  const { page, offences } = await openWithOverlay('', { viewport })
-
-  for (const hash of ['?view=statements&section=7', '/createCampaign', '', '?view=overlays']) {
-    await page.goto(page.url().replace(/#.*/, `#/explorer${hash}`))
-    await page.locator('main .panel').first().waitFor()
-    await expectAccessible({ page })
-    expect(await overflow(page)).toBe(0)
-  }
-  expect(offences).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
+import { openPage } from '../../../../test/support/browser.ts'
 import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
 
 const TIMEOUT = { timeout: 60_000 }
@@ -183,25 +183,5 @@ describe('the faults screen', TIMEOUT, () => {
     await banner(page).waitFor({ state: 'detached' })
     expect(await statusFor(sandbox)).toBe(200)
     expect(offences).toEqual([])
-  })
-
-  it('is accessible at 390 px, in both themes', async () => {
-    const opened = await openFaults({ viewport: { width: 390, height: 844 } })
-    const { page } = opened
-
-    await switchOf(page, 'Slow answers', false).click()
-    await banner(page).waitFor()
-    await expectAccessible(opened)
-    await page.getByRole('button', { name: 'New rule', exact: true }).click()
-    await page.getByRole('button', { name: 'Create rule' }).click()
-    await page.getByText('must say what the rule does').waitFor()
-    await expectAccessible(opened)
-
-    const width = await page.evaluate('document.documentElement.scrollWidth')
-    expect(width).toBe(390)
-    const command = await page.getByLabel('Command', { exact: true }).boundingBox()
-    const copy = await page.getByRole('button', { name: 'Copy', exact: true }).boundingBox()
-    expect(copy?.y).toBeGreaterThanOrEqual((command?.y ?? 0) + (command?.height ?? 0))
-    expect(opened.offences).toEqual([])
   })
 })

@@ -218,32 +218,3 @@ it('goes from a restricted key to its rotation in six clicks', SLOW, async () =>
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
   expect(offences).toEqual([])
 })
-
-it('is accessible on a phone, in both themes', SLOW, async () => {
-  const { id } = await newKey(sandbox, { name: 'Looked at' })
-  const { page, offences } = await openShared('integrations')
-  await page.setViewportSize({ width: 390, height: 844 })
-
-  for (const [screen, heading] of [
-    ['integrations', 'API'],
-    ['keys', 'API Keys'],
-    [`keys/${id}`, 'Looked at'],
-  ]) {
-    await page.evaluate(`location.assign('#/${screen}')`)
-    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-    if (screen === 'integrations') await page.getByRole('radio', { name: /^restricted/ }).check()
-    await expectAccessible({ page })
-    const width = await page.evaluate('document.documentElement.scrollWidth')
-    expect(width, `width of ${screen}`).toBe(390)
-  }
-  await page.goBack()
-  await page.goBack()
-  await page.getByLabel('Descriptive name').fill('From a phone')
-  await page.getByRole('button', { name: 'Create API Token' }).click()
-  await page.getByRole('dialog').waitFor()
-  const hidden = await page.evaluate(
-    '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))',
-  )
-  expect(hidden, 'what of the dialog does not fit').toBe(0)
-  expect(offences).toEqual([])
-})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
 import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
 
 // `npm test` shows the demo account, an advance and a sandbox that is away; here are its other states.
@@ -73,18 +73,6 @@ it(
     expect(offences).toEqual([])
   },
 )
-
-it('is accessible in both themes, and fits a phone', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const watched = await openPage(`http://127.0.0.1:${port}/`)
-  const { page } = watched
-  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-
-  await expectAccessible(watched)
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await overflow(page)).toBe(0)
-  await expectAccessible(watched)
-})
 
 /** The pixels of the chart in the colour of its first line. */
 function drawnPixels(page: Page): Promise<number> {

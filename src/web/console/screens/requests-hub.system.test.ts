@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
 import { bundledEntry } from '../../../../test/support/bundled-entry.ts'
 import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../../test/support/temporary.ts'
@@ -38,23 +38,6 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
       env: { ...process.env, SVC_TOKEN: 'svc_test_demo' },
     })
     expect(JSON.parse(stdout).success).toBe(true)
-    expect(offences).toEqual([])
-  })
-
-  it('fills in the form of the Explorer with what was sent', async () => {
-    const { api, page, offences } = await open()
-    await api.get('/campaigns/cmp_none')
-    await api.put('/campaigns/cmp_none', { body: { name: 'Sent' } })
-
-    await row(page, 'PUT').click()
-    await page.getByRole('link', { name: 'Open in Explorer' }).click()
-    await page.getByText('Filled in from the request').waitFor()
-
-    const form = page.getByRole('form', { name: 'Request' })
-    expect(await form.getByLabel('Id of a campaign').inputValue()).toBe('cmp_none')
-    expect(await form.getByLabel('Body').inputValue()).toBe('{"name":"Sent"}')
-    await page.getByRole('link', { name: 'Use the example' }).click()
-    await form.getByLabel('Id of a campaign').waitFor({ state: 'detached' })
     expect(offences).toEqual([])
   })
 
@@ -158,18 +141,6 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     await page.keyboard.press('Escape')
     await page.getByRole('article').waitFor({ state: 'detached' })
     expect(offences).toEqual([])
-  })
-
-  it('fits a phone, with its dialogs', async () => {
-    const { api, page } = await open({ viewport: { width: 390, height: 844 } })
-    await api.get('/campaigns', { query: { limit: 1 } })
-    await row(page, 'limit=1').click()
-    await page.getByRole('button', { name: 'Make this fail…' }).waitFor()
-    await expectAccessible({ page })
-    expect(await overflow(page)).toBe(0)
-    await page.getByRole('button', { name: 'Make this fail…' }).click()
-    await expectAccessible({ page })
-    expect(await overflow(page)).toBe(0)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, overflow } from '../../../../test/support/browser.ts'
 import { rowOf, shareRequestScreen, startLog } from '../../../../test/support/request-screen.ts'
 
 const PAGE_SIZE = 1000
@@ -102,33 +101,20 @@ describe('10,000 requests', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the requests screen', { timeout: 90_000 }, () => {
-  it('is accessible in both themes and fits a phone', async () => {
-    const { api, screen } = await emptyLog()
-    await api.get('/campaigns', { query: { limit: 2 } })
-    await api.post('/campaigns', { body: {} })
-    const { page, offences } = await screen()
+it('a phone has one thing at a time, with a way back', { timeout: 60_000 }, async () => {
+  const { api, screen } = await emptyLog()
+  await api.get('/campaigns', { query: { limit: 2 } })
+  const { page, offences } = await screen()
+  await page.setViewportSize({ width: 390, height: 844 })
 
-    await rowOf(page, /limit=2/).waitFor()
-    await expectAccessible({ page })
-    await rowOf(page, /POST/).click()
-    await page.getByText('Mark assumptions').waitFor()
-    await page.getByText('Show the code').click()
-    await expectAccessible({ page })
+  await rowOf(page, /limit=2/).click()
+  await page.getByRole('grid').waitFor({ state: 'hidden' })
+  await page.getByText('Mark assumptions').waitFor()
+  await page.getByRole('link', { name: 'All requests' }).click()
 
-    // A phone has one thing at a time, with a way back.
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('link', { name: 'All requests' }).waitFor()
-    await page.getByRole('grid').waitFor({ state: 'hidden' })
-    await page.getByText('Mark assumptions').waitFor()
-    expect(await overflow(page)).toBe(0)
-    await page.getByRole('link', { name: 'All requests' }).click()
-    await rowOf(page, /limit=2/).waitFor()
-    await expectAccessible({ page })
-    expect(await overflow(page)).toBe(0)
-    expect(offences).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 900 })
-  })
+  await rowOf(page, /limit=2/).waitFor()
+  expect(offences).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
 })
 
 async function selectedOf(page: Page): Promise<string> {

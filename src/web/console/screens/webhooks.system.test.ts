@@ -106,41 +106,6 @@ it('resends a failed delivery', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('resends all failed deliveries of a filter', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const { id } = await sendToReceiver(sandbox)
-  const ids: string[] = []
-  for (const type of ['ranking.changed', 'mention.detected', 'ranking.changed'] as const) {
-    await sandbox.receiver.set({ status: 500 })
-    ids.push(...(await sandbox.trigger(type)).deliveries)
-    await attemptsOf(sandbox, ids.at(-1) as string, 1)
-  }
-  // Events that wait for a disabled webhook fail for good.
-  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'disabled' } })
-  await sandbox.clock.advance('1m')
-  await sandbox.receiver.set({ status: 204 })
-  const watched = await openWebhooks(sandbox)
-  const { page, offences } = watched
-  const deliveries = region(page, 'Deliveries')
-  await deliveries.getByRole('button', { name: 'Resend 3 failed' }).waitFor()
-  await expectAccessible(watched)
-
-  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('ranking.changed')
-  await deliveries.getByRole('button', { name: 'Resend 2 failed' }).click()
-
-  await page.getByText('2 events delivered.').waitFor()
-  await deliveries.getByRole('link', { name: 'Clear filters' }).click()
-  await deliveries.getByRole('button', { name: 'Resend 1 failed' }).waitFor()
-  const statuses = (await sandbox.deliveries.list()).map((each) => `${each.type} ${each.status}`)
-  expect(statuses.toSorted()).toEqual([
-    'mention.detected failed',
-    'ranking.changed delivered',
-    'ranking.changed delivered',
-  ])
-  expect(await overflowOnPhone(page)).toBe(0)
-  expect(offences).toEqual([])
-})
-
 it('advances the clock to the next attempt', BROWSER, async () => {
   const sandbox = await startSandbox()
   await sendToReceiver(sandbox)
@@ -281,48 +246,6 @@ it('disables a webhook, enables it again and deletes it', BROWSER, async () => {
   await page.getByText('No webhooks yet').waitFor()
   expect(await status()).toBeUndefined()
   expect(offences).toEqual([])
-})
-
-it('shows the result of an event that was sent to one address', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const { url } = await sandbox.receiver.get()
-  const { page } = await openWebhooks(sandbox)
-  const trigger = region(page, 'Trigger an event')
-  await page.getByText('Custom data and address').click()
-
-  await trigger.getByRole('textbox', { name: 'Address' }).fill(url)
-  await trigger.getByRole('button', { name: 'Trigger the event' }).click()
-
-  await trigger.getByText('answered 204').waitFor()
-  await region(page, 'Built-in receiver').getByText('signature valid').waitFor()
-})
-
-it('is accessible in both themes, and fits a phone', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const watched = await openWebhooks(sandbox)
-  const { page } = watched
-  await page.getByText('No webhooks yet').waitFor()
-  await expectAccessible(watched)
-
-  await sendToReceiver(sandbox)
-  await sandbox.receiver.set({ status: 500 })
-  await page.getByRole('button', { name: 'Trigger the event' }).click()
-  await region(page, 'Built-in receiver').getByText('campaign.completed').click()
-  await region(page, 'Deliveries').getByRole('link', { name: 'campaign.completed' }).waitFor()
-  await expectAccessible(watched)
-  expect(await overflowOnPhone(page)).toBe(0)
-
-  await page.getByRole('button', { name: 'Create a webhook' }).click()
-  await page.getByRole('button', { name: 'Create the webhook' }).click()
-  await page.getByRole('dialog').getByText('Must').first().waitFor()
-  await expectAccessible(watched)
-  await page.getByRole('button', { name: 'Close' }).click()
-
-  await region(page, 'Deliveries').getByRole('link', { name: 'campaign.completed' }).click()
-  await page.getByText('Next attempt in').waitFor()
-  await expectAccessible(watched)
-  await page.getByText('1 attempt', { exact: true }).waitFor()
-  expect(await overflowOnPhone(page)).toBe(0)
 })
 
 async function overflowOnPhone(page: Page): Promise<number> {
