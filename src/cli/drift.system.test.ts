@@ -1,33 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { by, changed, data, succeeded } from '../../contract-tests/self-test/mutations.ts'
-import type { Mutation } from '../../contract-tests/self-test/server.ts'
-import { driftTo, learnedBefore } from '../../test/support/drift.ts'
-import { temporaryFile } from '../../test/support/temporary.ts'
+import { by, changed, succeeded } from '../../contract-tests/self-test/mutations.ts'
+import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Json } from '../schema/json.ts'
 import { readBaseline } from './drift.ts'
 
-const wrapped = (name: string): Mutation =>
-  changed(
-    by('listCampaigns'),
-    succeeded,
-    data((rows) => ({ [name]: rows, total: rows.length })),
-  )
-
-describe('driftOf', () => {
-  it('lists what changed since, in the words of diff, and says that it breaks clients', async () => {
-    const baseline = await learnedBefore(wrapped('items'))
-
-    const same = await driftTo(wrapped('items'), baseline)
-    const { text, isBreaking } = await driftTo(wrapped('rows'), baseline)
-
-    expect(same.text).toContain('No differences between staging.overlay.yaml and')
-    expect(same.isBreaking).toBe(false)
-    expect(text).toContain('GET /campaigns\n')
-    expect(text).toMatch(/✘ .*items.* \(breaking\)/)
-    expect(text).toMatch(/\d+ differences from staging\.overlay\.yaml to https:\/\/staging\.test/)
-    expect(isBreaking).toBe(true)
+const creating = (status: number): Mutation =>
+  changed(by('createCampaign'), succeeded, (answer) => {
+    answer.status = status
   })
-})
+
+it('check --compare exits with 1 for a change that breaks clients, and with 0 without any, or if it was not seen', async () => {
+  const folder = temporaryFolder()
+  const check = async (mutation: Mutation, ...options: string[]) => {
+    const server = await startServer(mutation)
+    const { main, restricted } = server.tokens
+    const keys = ['--token', main, '--restricted-token', restricted]
+    const args = ['check', server.baseUrl, ...keys, ...options]
+    const ending = await runCommand(args, { cwd: folder })
+    await server.close()
+    return ending
+  }
+  await check(creating(202), '--learn', 'staging.overlay.yaml')
+  const compare = ['--compare', 'staging.overlay.yaml']
+
+  const same = await check(creating(202), ...compare)
+  const other = await check(creating(201), ...compare)
+  const unseen = await check(creating(201), ...compare, '--read-only')
+
+  expect(same.stdout).toContain('No differences between staging.overlay.yaml and http://')
+  expect(same.code).toBe(0)
+  expect(other.stdout).toContain('POST /campaigns\n')
+  expect(other.stdout).toContain('✘ success status 202 → 201 (breaking)')
+  expect(other.stdout).toMatch(/\d+ differences? from staging\.overlay\.yaml to http:/)
+  expect(other.code).toBe(1)
+  expect(unseen.stdout).toContain('No differences')
+  expect(unseen.stdout).toMatch(/Not compared: \d+ parts of its behaviour that could not be/)
+  expect(unseen.code).toBe(0)
+}, 150_000)
 
 describe('readBaseline', () => {
   it('has the document of the sandbox with several overlays', () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 import { by, changed, data, succeeded } from '../../contract-tests/self-test/mutations.ts'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
@@ -28,23 +27,6 @@ async function serve(mutation: Mutation) {
 }
 
 describe('svc-sandbox check --learn', () => {
-  it('writes an overlay without actions once a server differs in nothing', async () => {
-    const sandbox = await startSandbox()
-    const file = join(temporaryFolder(), 'staging.overlay.yaml')
-
-    const { stdout } = await runCommand([
-      'check',
-      sandbox.url,
-      '--token',
-      'svc_test_demo',
-      '--learn',
-      file,
-    ])
-
-    expect(stdout).toContain(`0 differences written to ${file}`)
-    expect(parse(readFileSync(file, 'utf8')).actions).toEqual([])
-  })
-
   it('learns all that its page promises of the example on that page', async () => {
     const page = readFileSync('docs/replicas.md', 'utf8')
     const [, overlay = ''] = /```yaml\n(overlay: 1\.0\.0[\s\S]*?)```/.exec(page) ?? []

@@ -3,7 +3,6 @@ import { provable } from '../../contract-tests/run.ts'
 import { TOKENS } from '../../contract-tests/self-test/service.ts'
 import { checkServer } from '../../contract-tests/self-test/suite.ts'
 import { operations } from '../../contract-tests/specification/documents.ts'
-import { readSettings } from './check-settings.ts'
 import { readSelection } from './selection.ts'
 
 const all = provable.map(({ id }) => id)
@@ -42,24 +41,6 @@ it('says why a fact was not tried', async () => {
     verdict: 'undetermined',
     reason: 'deleteCampaign is left out by --skip',
   })
-})
-
-it.each<[string[], string[], RegExp]>([
-  [['2.999'], [], /--only: "2\.999" is no fact.* Did you mean 2\.\d+\?/],
-  [[], ['getRanking'], /--skip: "getRanking" is no fact.* Did you mean getRankings\?/],
-  [['§12'], [], /"§12" is no fact/],
-  [['2.23'], ['2.23'], /leave no fact to judge/],
-  [[], ['verifyToken,listCampaigns'], /--skip needs verifyToken or listCampaigns/],
-])('refuses --only %j --skip %j', (only, skip, message) => {
-  expect(() => readSelection(only, skip)).toThrow(message)
-})
-
-it('refuses what --require needs and a selection leaves out', () => {
-  const flags = { baseUrl: 'http://127.0.0.1:1/api', token: 'a', only: ['§9'] }
-  const read = (require: string) => readSettings({ ...flags, require }, { runId: 'a', version: '' })
-
-  expect(() => read('2.23')).toThrow('--require 2.23 is left out by --only or --skip.')
-  expect(() => read('2')).toThrow('a number of facts from 1 to 1,')
 })
 
 it('reports the chosen facts and no failure of another', async () => {

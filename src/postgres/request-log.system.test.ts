@@ -137,17 +137,6 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
     expect(found?.responseBody).toEqual({ content: Buffer.from('"svc_test_…"'), isCut: true })
   })
 
-  it('stores text that PostgreSQL has no way to store as it is', async () => {
-    const { log } = await replica(await testDatabase())
-    const strange = 'nul \u0000, quote " and ☃'
-    log.add(exchange('/api', { requestBody: { content: Buffer.from(strange), isCut: false } }))
-    await log.flush()
-
-    const [found] = await log.after(0, 'acc_a')
-
-    expect(found?.requestBody?.content.toString()).toBe(strange)
-  })
-
   it('writes later what could not be written, and drops the oldest when too much waits', async () => {
     let pauses = 0
     let resume = () => {}
@@ -179,15 +168,6 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
       expect.stringContaining('2 requests'),
       expect.anything(),
     )
-  })
-
-  it('drops the oldest when what waits is too large', async () => {
-    const { log } = await replica(await testDatabase(), { waiting: { items: 9, bytes: 10_000 } })
-    const requestBody = { content: Buffer.alloc(1500), isCut: false }
-    for (const url of ['/1', '/2', '/3', '/4']) log.add(exchange(url, { requestBody }))
-    await log.flush()
-
-    expect(urls(await log.after(0, 'acc_a'))).toEqual(['/3', '/4'])
   })
 
   it('leaves out a request that cannot be made readable', async () => {

@@ -29,16 +29,6 @@ describe('svc-sandbox clock', () => {
     expect(stdout).toMatch(/^acc_demo {2}2026-01-15 09:30:00 UTC {2}running {2}next run 2026-01-15/)
   })
 
-  it('advances it and reports what happened', async () => {
-    const { flags } = await start()
-
-    const { stdout } = await outputOf(() => advanceClock('2d', flags))
-
-    expect(stdout).toContain('2026-01-17 09:30:00 UTC')
-    expect(stdout).toMatch(/2 runs: 2 campaign\.completed, \d+ ranking\.changed, \d+ mention\.det/)
-    expect(stdout).toContain('0 delivered, 0 attempts failed, 0 waiting for a retry')
-  })
-
   /** An advance that waits for a receiver until `release` is called. */
   async function startSlow() {
     const started = await start()
@@ -67,7 +57,9 @@ describe('svc-sandbox clock', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^\d+ % {2}2026-01-1\d 09:30:0\d UTC {2}\d+ runs?, 0 delivered$/m)
     expect(stdout).toContain('2026-01-25 09:30:00 UTC')
-    expect(stdout).toMatch(/10 runs: .*\n10 delivered/)
+    expect(stdout).toMatch(
+      /10 runs: 10 campaign\.completed, \d+ ranking\.changed, .*\n10 delivered/,
+    )
   })
 
   it('cancels a long advance at Ctrl-C, and says so', async () => {

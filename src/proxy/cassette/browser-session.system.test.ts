@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPage } from '../../../test/support/browser.ts'
 import {
   expectAccountsInTabs,
   expectEditedCampaigns,
@@ -50,26 +48,5 @@ it("replays the console's session in a browser when its server is gone", BROWSER
 
   const offline = await startProxy(upstream, { mode: 'replay', cassette })
   await spendSession(`http://127.0.0.1:${offline.port}/app/`)
-  expect(offline.upstream.state().sources).toMatchObject({ upstream: 0, sandbox: 0 })
-})
-
-it('replays what Playwright recorded (recordHar)', BROWSER, async () => {
-  const cassette = join(temporaryFolder(), 'playwright.har')
-  const { port, close } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/openapi.json`, {
-    recordHar: { path: cassette, content: 'embed' },
-  })
-  const asked = (key: string) =>
-    `fetch('/api/campaigns?limit=2', { headers: { Authorization: 'Bearer ${key}' } }).then((it) => it.json())`
-  const recorded = await page.evaluate(asked('svc_test_demo'))
-  await page.context().close()
-  await close()
-  expect(readFileSync(cassette, 'utf8')).toContain('svc_test_demo')
-
-  const offline = await startProxy('https://elsewhere.example/v2', { mode: 'replay', cassette })
-  const { page: again } = await openPage(`http://127.0.0.1:${offline.port}/openapi.json`)
-  const replayed = await again.evaluate(asked('svc_test_mine'))
-
-  expect(replayed).toEqual(recorded)
   expect(offline.upstream.state().sources).toMatchObject({ upstream: 0, sandbox: 0 })
 })
