@@ -17,6 +17,7 @@ import {
   type WaitingDeliveries,
 } from '../store/events/event-log.ts'
 import { readSaved } from '../store/events/saved-rows.ts'
+import { ifPresent } from '../store/store.ts'
 import type { Database } from './database.ts'
 import { addRows, addWhole } from './events/adding.ts'
 import { bringBacklogsForward, giveUpBacklog, listWaitingWebhooks } from './events/backlogs.ts'
@@ -38,6 +39,8 @@ import { RowReader } from './events/row-reader.ts'
 import { saveRows } from './events/saving.ts'
 import { writtenBefore } from './events/unwritten.ts'
 import type { PostgresStore } from './postgres-store.ts'
+import type { Sql } from './sql.ts'
+import { lockAccount, type Made } from './store/account-writer.ts'
 import { restored, storable } from './store/storable-text.ts'
 
 interface Options {
@@ -86,36 +89,19 @@ export class PostgresEventLog implements EventLog {
     rows: NewRows,
     change?: (account: Account) => boolean,
   ): Promise<number | undefined> {
-    if (change) return await this.#addWith(accountId, rows, change)
+    if (change) {
+      return await this.#withAccount(
+        accountId,
+        change,
+        { creates: true },
+        async (open, account) => {
+          await account()
+          return await this.#add(accountId, open, rows)
+        },
+      )
+    }
     if (rows.events.length + rows.deliveries.length === 0) return 0
     return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
-  }
-
-  /** In the transaction of a change of the account. The log is locked before the account, as everywhere. */
-  async #addWith(
-    accountId: string,
-    rows: NewRows,
-    change: (account: Account) => boolean,
-  ): Promise<number | undefined> {
-    if (!this.#store) throw new TypeError('This event log has no store of accounts.')
-    const nothing = new Error('Nothing is to be written.')
-    let givenUp = 0
-    try {
-      await this.#store.update(accountId, change, (work) =>
-        this.#make(accountId, async (open) => {
-          const made = await work(open.sql)
-          const [outcome] = made.changed.outcomes
-          if (!outcome?.ok) throw outcome?.error
-          if (outcome.result === false) throw nothing
-          givenUp = await this.#add(accountId, open, rows)
-          return made
-        }),
-      )
-      return givenUp
-    } catch (error) {
-      if (error === nothing) return undefined
-      throw error
-    }
   }
 
   async find(accountId: string, deliveryId: string): Promise<Delivery | undefined> {
@@ -190,6 +176,7 @@ export class PostgresEventLog implements EventLog {
     accountId: string,
     keys: readonly DeliveryKey[],
     decide: (row: DeliveryRow, index: number) => DeliveryChange | undefined,
+    alter?: (account: Account) => void,
   ): Promise<number> {
     if (keys.length === 0) return 0
     const claims = this.#claims
@@ -197,13 +184,16 @@ export class PostgresEventLog implements EventLog {
     const isRefused = (key: DeliveryKey, fence: number | null) =>
       written.has(key) || this.#claims.isVoid(accountId, key, fence)
     let xid: string | undefined
+    const make = async (open: OpenLog) => {
+      xid = open.head.xid
+      const changed = await changeRows(open, { accountId, keys, decide, isRefused })
+      await this.#makeRoom(accountId, open, true)
+      return changed
+    }
     try {
-      const changed = await this.#change(accountId, async (open) => {
-        xid = open.head.xid
-        const changed = await changeRows(open, { accountId, keys, decide, isRefused })
-        await this.#makeRoom(accountId, open, true)
-        return changed
-      })
+      const changed = await (alter
+        ? this.#alter(accountId, alter, make)
+        : this.#change(accountId, make))
       await this.release(accountId, changed ? [...changed.done, ...written] : keys)
       return changed?.failed ?? 0
     } catch (error) {
@@ -215,6 +205,23 @@ export class PostgresEventLog implements EventLog {
       )
       throw error
     }
+  }
+
+  /** Changes the log, and then the account. Resolves with undefined if one of them is gone. */
+  #alter<T>(
+    accountId: string,
+    alter: (account: Account) => void,
+    make: (open: OpenLog) => Promise<T>,
+  ) {
+    return ifPresent(
+      this.#withAccount(accountId, alter, {}, async (open, account) => {
+        // Before the row that says who holds the account, as changes of the account do.
+        await lockAccount(accountId, open.sql)
+        const made = await make(open)
+        await account()
+        return made
+      }),
+    )
   }
 
   async waitingWebhooks(accountId: string): Promise<string[]> {
@@ -274,12 +281,54 @@ export class PostgresEventLog implements EventLog {
     await deleteDetached(this.#database)
   }
 
-  async #make<T>(accountId: string, work: (open: OpenLog) => Promise<T>): Promise<T> {
-    const options = { wakes: this.#wakes, creates: true }
-    return (await changeLog(this.#database, accountId, options, work)) as T
+  /**
+   * `make` changes the log in the transaction of a change of the account, which `account` makes. The log is locked before the
+   * account, as everywhere. Resolves with undefined if the change returns false, or there is no log; nothing is written then.
+   */
+  async #withAccount<T>(
+    accountId: string,
+    change: (account: Account) => unknown,
+    options: { creates?: boolean },
+    make: (open: OpenLog, account: () => Promise<void>) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (!this.#store) throw new TypeError('This event log has no store of accounts.')
+    const nothing = new Error('Nothing is to be written.')
+    let result: T | undefined
+    const transaction = async (work: (sql: Sql) => Promise<Made>) => {
+      let made: Made | undefined
+      await this.#change(
+        accountId,
+        async (open) => {
+          result = await make(open, async () => {
+            made = await work(open.sql)
+            const [outcome] = made.changed.outcomes
+            if (!outcome?.ok) throw outcome?.error
+            if (outcome.result === false) throw nothing
+          })
+        },
+        options,
+      )
+      if (!made) throw nothing
+      return made
+    }
+    try {
+      await this.#store.update(accountId, change, transaction)
+      return result
+    } catch (error) {
+      if (error === nothing) return undefined
+      throw error
+    }
   }
 
-  #change<T>(accountId: string, work: (open: OpenLog) => Promise<T>): Promise<T | undefined> {
-    return changeLog(this.#database, accountId, { wakes: this.#wakes }, work)
+  async #make<T>(accountId: string, work: (open: OpenLog) => Promise<T>): Promise<T> {
+    return (await this.#change(accountId, work, { creates: true })) as T
+  }
+
+  #change<T>(
+    accountId: string,
+    work: (open: OpenLog) => Promise<T>,
+    options = {},
+  ): Promise<T | undefined> {
+    return changeLog(this.#database, accountId, { wakes: this.#wakes, ...options }, work)
   }
 }

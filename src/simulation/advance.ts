@@ -1,15 +1,14 @@
 import type { AdvanceState } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
 import { AbortController } from '../node-globals.ts'
-import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { Hurry } from '../webhooks/hurry.ts'
+import type { Dispatcher, HurriedDeliveries } from '../webhooks/dispatcher.ts'
 import { Summary } from './summary.ts'
 
 /** An advance of a clock that is under way: what happened so far, and how to stop it. */
 export class Advance extends Summary {
   readonly #stop = new AbortController()
   /** Its deliveries. */
-  readonly hurry: Hurry
+  readonly hurry: HurriedDeliveries
   isCancelled = false
 
   /** `shown`: the time of the clock, epoch milliseconds. */

@@ -116,7 +116,7 @@ export class Advances implements AdvanceControl {
       error = reason instanceof UnknownAccountError ? removed(accountId) : reason
       throw error
     } finally {
-      advance.slow_webhooks = advance.hurry.slow
+      advance.slow_webhooks = advance.hurry.slow()
       advance.hurry.done()
       closing.removeEventListener('abort', stop)
       this.#advances.delete(accountId)

@@ -79,6 +79,7 @@ export class Chronology {
     if (advance) await unlessAborted(advance.hurry.room(0), closing)
     const { simulated_until, clock } = await store.readHead(accountId)
     let from = simulated_until ?? to
+    let dayBefore = Promise.resolve()
     // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to && !closing.aborted) {
       const window = {
@@ -88,7 +89,9 @@ export class Chronology {
         setBack: clock.setBack,
       }
       from = await this.#runUntil(accountId, window, advance)
-      if (advance) await unlessAborted(advance.hurry.nextWindow(), closing)
+      if (!advance) continue
+      await unlessAborted(dayBefore, closing)
+      dayBefore = advance.hurry.settled()
     }
     if (!advance || closing.aborted) return
     requireHeld(await store.readHead(accountId))

@@ -1,5 +1,5 @@
 import type { EventKind } from '../accounts/event.ts'
-import type { Tally } from '../webhooks/account-queue.ts'
+import type { Tally } from '../webhooks/delivery-queue.ts'
 import { type EventCounts, noEvents } from './event.ts'
 
 /** The events and deliveries of a move of a clock. */

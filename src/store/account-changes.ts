@@ -2,7 +2,7 @@ import type { Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import type { StoredChange } from './account-storage.ts'
 import type { NewRows } from './events/event-log.ts'
-import { givenUpOf, HeldRows, type RowsChange } from './events/held-rows.ts'
+import { type DeliveryLine, givenUpOf, HeldRows, type RowsChange } from './events/held-rows.ts'
 import type { Slot } from './store.ts'
 import { type Change, type Changed, makeChanges } from './transaction.ts'
 
@@ -10,6 +10,8 @@ import { type Change, type Changed, makeChanges } from './transaction.ts'
 export interface Submitted {
   make: Change<Slot>
   adding?: { rows: NewRows; givenUp: number } | undefined
+  /** The new states of deliveries, once the change is made. */
+  changed?: () => readonly DeliveryLine[]
   /** Another account takes the place of the present one, whose events and deliveries go. */
   replaces?: boolean
 }
@@ -35,13 +37,18 @@ export function storedChange(
   })
   // What was added before goes with the account that was replaced.
   const replaced = made.findLastIndex(({ replaces }) => replaces)
+  const present = made.slice(replaced + 1)
   const added = addedTogether(
     replaced < 0 ? rows : new HeldRows(rows.limits),
-    made.slice(replaced + 1).flatMap(({ adding }) => adding ?? []),
+    present.flatMap(({ adding }) => adding ?? []),
   )
+  const deliveries = [
+    ...(added.deliveries ?? []),
+    ...present.flatMap(({ changed }) => changed?.() ?? []),
+  ]
   const within =
     account === undefined || account === before ? undefined : { account, ...changesWithin(patches) }
-  return { ...within, ...added }
+  return { ...within, ...added, ...(deliveries.length > 0 && { deliveries }) }
 }
 
 /** The patches of the account in a slot. If another account replaced it, none: then its events and deliveries go, too. */

@@ -1,4 +1,4 @@
-import { current, freeze } from 'immer'
+import { current, freeze, isDraft, original } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
@@ -12,7 +12,7 @@ import type {
 } from './account-storage.ts'
 import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
-import { HeldRows, type RowsChange } from './events/held-rows.ts'
+import { type DeliveryLine, HeldRows, type RowsChange } from './events/held-rows.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
@@ -113,6 +113,21 @@ export class AccountStore implements Store {
     const make = this.#within(accountId, change)
     const isMade = await this.#submit(accountId, { make, adding })
     return isMade ? adding.givenUp : undefined
+  }
+
+  /** Like `update`, with new states of deliveries in the same write: `change` returns them, and may run again. */
+  async updateRows(
+    accountId: string,
+    change: (account: Account, rows: HeldRows) => readonly DeliveryLine[],
+  ): Promise<void> {
+    let lines: readonly DeliveryLine[] = []
+    const make = this.#within(accountId, (account) => {
+      const rows = this.rowsOf(accountId)
+      // Another account that takes its place in the same write has none of its rows.
+      const isPresent = isDraft(account) && original(account) === this.#account(accountId)
+      lines = rows && isPresent ? change(account, rows) : []
+    })
+    await this.#submit(accountId, { make, changed: () => lines })
   }
 
   /** The events and deliveries of an account; undefined if there is no such account. */

@@ -37,7 +37,7 @@ describe('kick', () => {
     await kick()
 
     expect(during).toEqual([0, 1])
-    expect(hurry.slow).toEqual(['whk_a'])
+    expect(hurry.slow()).toEqual(['whk_a'])
     expect(due).toBeUndefined()
     expect(numbersOf(quick)).toEqual([5])
     expect(numbersOf(slow)).toEqual([0, 1, 2, 3, 4])

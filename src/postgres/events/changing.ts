@@ -43,12 +43,12 @@ export async function changeRows(
   for (const [index, key] of keys.entries()) {
     const row = rows.get(key.id)
     if (!row || key.generation !== log.head.log || isRefused(key, row.fence)) continue
-    const change = decide(rowOf(row), index)
+    const after = changed.get(row.number) ?? { ...row, bytes: 0 }
+    const change = decide(rowOf(after), index)
     // A manual attempt is none of the claim.
     if (!change?.attempt?.manual) done.push(key)
     if (!change) continue
-    if (row.status !== 'failed' && change.status === 'failed') failed += 1
-    const after = changed.get(row.number) ?? { ...row, bytes: 0 }
+    if (after.status !== 'failed' && change.status === 'failed') failed += 1
     changed.set(row.number, after)
     apply(after, change)
     if (!change.attempt) continue

@@ -139,9 +139,8 @@ export class AccountWriter {
 
   async #locked(group: Group, sql: Sql): Promise<Made> {
     const { reader, planning, drop, secrets } = this.#parts
-    const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
-    const [row] = await sql.query(lock, [storable(this.#id)])
-    const base = row && (await reader.whole(this.#id, sql))
+    const isPresent = await lockAccount(this.#id, sql)
+    const base = isPresent ? await reader.whole(this.#id, sql) : undefined
     const changed = makeChanges<Slot>({ account: base?.state }, changesOf(group, base))
     const { account } = changed.state
     if (base && !account) {
@@ -196,6 +195,12 @@ export class AccountWriter {
     const unknown = { accountId: 'another account', keyId: 'a key' }
     return new StoreError(foreignCredentialMessage(this.#id, taken ?? unknown), { cause: error })
   }
+}
+
+/** Locks an account for others. Resolves with whether there is one. */
+export async function lockAccount(accountId: string, sql: Sql): Promise<boolean> {
+  const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
+  return (await sql.query(lock, [storable(accountId)])).length > 0
 }
 
 /** The changes of a group, and how to remember them once they are durable. */

@@ -181,13 +181,15 @@ export interface EventLog {
   /** Releases claimed deliveries unchanged. */
   release(accountId: string, keys: readonly DeliveryKey[]): Promise<void>
   /**
-   * Changes rows in one write, and releases claimed ones. `decide` may return undefined for no change. Resolves with the
-   * number of rows that failed with this change. Rows that are gone are ignored.
+   * Changes rows in one write, and releases claimed ones. `decide` may return undefined for no change; it gets the state that
+   * earlier keys have left. `alter` then changes the account in the same write. Both may run again. Resolves with the number of
+   * rows that failed with this change. Rows that are gone are ignored.
    */
   change(
     accountId: string,
     keys: readonly DeliveryKey[],
     decide: (row: DeliveryRow, index: number) => DeliveryChange | undefined,
+    alter?: (account: Account) => void,
   ): Promise<number>
   /** Ids of the webhooks with pending deliveries. */
   waitingWebhooks(accountId: string): Promise<string[]>

@@ -169,14 +169,8 @@ export class HeldRows {
   }
 
   #change(before: HeldDelivery, line: DeliveryLine): void {
-    const { status = 'pending', next_attempt_at = null, failure_reason, attempts = [] } = line
-    const { failure_reason: _, ...kept } = before
-    const after: HeldDelivery = Object.freeze({
-      ...kept,
-      ...{ status, next_attempt_at, ...(failure_reason !== undefined && { failure_reason }) },
-      ...(attempts.length > 0 && attemptsWith(before.attempts, attempts)),
-    })
-    if (attempts.length > 0) this.#bytes += sizeOf(after.attempts) - sizeOf(before.attempts)
+    const after = changed(before, line)
+    if (line.attempts?.length) this.#bytes += sizeOf(after.attempts) - sizeOf(before.attempts)
     this.#hold(after)
   }
 
@@ -242,6 +236,17 @@ export class HeldRows {
     const held = this.events.get(id)
     return held ? bytesOf(held.event) : 0
   }
+}
+
+/** The state of a delivery after a line. */
+export function changed(before: HeldDelivery, line: DeliveryLine): HeldDelivery {
+  const { status = 'pending', next_attempt_at = null, failure_reason, attempts = [] } = line
+  const { failure_reason: _, ...kept } = before
+  return Object.freeze({
+    ...kept,
+    ...{ status, next_attempt_at, ...(failure_reason !== undefined && { failure_reason }) },
+    ...(attempts.length > 0 && attemptsWith(before.attempts, attempts)),
+  })
 }
 
 /** How many of these new deliveries a change of `adding` gives up. */

@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { Page } from '../../schema/page.ts'
 import type { AccountStore } from '../account-store.ts'
+import { ifPresent } from '../store.ts'
 import { UnknownAccountError } from '../store-error.ts'
 import { claim, nextDue, waitingOf } from './claiming.ts'
 import type {
@@ -17,7 +18,7 @@ import type {
   Skips,
   WaitingDeliveries,
 } from './event-log.ts'
-import { givenUpOf, type HeldDelivery, HeldRows } from './held-rows.ts'
+import { changed, type DeliveryLine, givenUpOf, type HeldDelivery, HeldRows } from './held-rows.ts'
 import {
   bodyOf,
   deliveriesIn,
@@ -117,28 +118,33 @@ export class LocalEventLog implements EventLog {
     accountId: string,
     keys: readonly DeliveryKey[],
     decide: (row: DeliveryRow, index: number) => DeliveryChange | undefined,
+    alter?: (account: Account) => void,
   ): Promise<number> {
-    const rows = this.#rows(accountId)
-    const changes: { row: HeldDelivery; change: DeliveryChange }[] = []
-    const done: HeldDelivery[] = []
-    for (const [index, key] of keys.entries()) {
-      const row = held(rows, key)
-      if (!row) continue
-      const change = decide(row, index)
-      if (change) changes.push({ row, change })
-      // A manual attempt is none of the claim.
-      if (!change?.attempt?.manual) done.push(row)
+    let done: DeliveryKey[] = []
+    let failed = 0
+    const change = (account: Account, rows: HeldRows) => {
+      done = []
+      failed = 0
+      const states = new Map<string, HeldDelivery>()
+      const lines = keys.flatMap((key, index): DeliveryLine[] => {
+        const row = states.get(key.id) ?? held(rows, key)
+        if (!row) return []
+        const decided = decide(row, index)
+        // A manual attempt is none of the claim.
+        if (!decided?.attempt?.manual) done.push(key)
+        if (!decided) return []
+        if (row.status !== 'failed' && decided.status === 'failed') failed += 1
+        const { attempt, ...state } = decided
+        const line = { id: row.id, ...state, ...(attempt && { attempts: [attempt] }) }
+        states.set(row.id, changed(row, line))
+        return [line]
+      })
+      alter?.(account)
+      return lines
     }
-    this.#store.changeRows(accountId, {
-      deliveries: changes.map(({ row: { id }, change: { attempt, ...state } }) => {
-        return { id, ...state, ...(attempt && { attempts: [attempt] }) }
-      }),
-    })
-    release(rows, done)
-    const failed = changes.filter(
-      ({ row, change }) => row.status !== 'failed' && change.status === 'failed',
-    )
-    return failed.length
+    await ifPresent(this.#store.updateRows(accountId, change))
+    release(this.#rows(accountId), done)
+    return failed
   }
 
   async waitingWebhooks(accountId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createClock } from '../time/clock.ts'
-import { Pacer } from './pacer.ts'
+import { Pacer } from './pace.ts'
 
 /** A pacer, and the waits that it asks for, in milliseconds. */
 function start() {

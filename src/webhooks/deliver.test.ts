@@ -4,7 +4,7 @@ import { BEGIN, deliveryNumber, webhookTo } from '../../test/support/records/del
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
 import type { DeliveryRow } from '../store/events/event-log.ts'
-import { changeOf, judge } from './outcome.ts'
+import { changeOf, judge } from './deliver.ts'
 
 const URL = 'https://example.com/hook'
 const DAY = 86_400_000

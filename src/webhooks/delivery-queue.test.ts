@@ -6,7 +6,8 @@ import type { DeliveryRow } from '../store/events/event-log.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
-import { AccountQueue, type Outcome } from './account-queue.ts'
+import { type Outcome, record } from './deliver.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 
 async function start(count: number) {
   const store = openMemoryStore()
@@ -18,8 +19,12 @@ async function start(count: number) {
   )
   const totals = { delivered: 0, failed_attempts: 0, given_up: 0 }
   const closing = new AbortController().signal
-  const parts = { store, events, clock: createClock(), log: silentLog, totals, closing }
-  return { events, queue: new AccountQueue('acc_a', parts) }
+  const clock = createClock()
+  const queue = new DeliveryQueue('acc_a', {
+    ...{ clock, log: silentLog, totals, closing, claim: async () => true },
+    record: (id, outcomes) => record(id, outcomes, { store, events, clock }),
+  })
+  return { events, queue }
 }
 
 async function outcomeOf(events: LocalEventLog, id: string, error: string | null = null) {
@@ -36,7 +41,7 @@ it('outcomes of deliveries that are sent again at the same time are written toge
   const outcomes = await Promise.all(['dlv_0', 'dlv_1', 'dlv_2'].map((id) => outcomeOf(events, id)))
   const change = vi.spyOn(events, 'change')
 
-  await Promise.all(outcomes.map((outcome) => queue.recordNow(outcome)))
+  await Promise.all(outcomes.map((outcome) => queue.write(outcome)))
 
   expect(change).toHaveBeenCalledTimes(1)
   const { items } = await events.deliveries('acc_a', {}, { limit: 3, offset: 0 })
@@ -48,7 +53,7 @@ it('a delivery that is sent again twice at the same time stays delivered', async
   const first = await outcomeOf(events, 'dlv_0')
   const second = await outcomeOf(events, 'dlv_0', 'Answered with status 500.')
 
-  await Promise.all([queue.recordNow(first), queue.recordNow(second)])
+  await Promise.all([queue.write(first), queue.write(second)])
 
   const delivery = await events.find('acc_a', 'dlv_0')
   expect(delivery).toMatchObject({
