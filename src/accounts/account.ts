@@ -113,6 +113,8 @@ export interface AdvanceState {
   /** By kind. */
   events: Record<EventKind, number>
   deliveries: { delivered: number; failed_attempts: number; given_up: number }
+  /** Deliveries among those given up for which there was no room; absent for none. */
+  withoutRoom?: number
 }
 
 export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen' | 'isCancelled'> {

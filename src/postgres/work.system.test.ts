@@ -6,7 +6,7 @@ import {
   testDatabase,
 } from '../../test/support/postgres.ts'
 import { silentLog } from '../log.ts'
-import type { AccountWork } from '../simulation/shared-work.ts'
+import type { AccountWork } from '../simulation/scheduler.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import type { Database } from './database.ts'
 import { PostgresWork } from './work.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { AbortController } from '../node-globals.ts'
 import { inBackground } from '../runtime/account-state.ts'
-import type { AccountWork, SharedWork } from '../simulation/shared-work.ts'
+import type { AccountWork, SharedWork } from '../simulation/scheduler.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
 

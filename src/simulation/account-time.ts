@@ -4,12 +4,12 @@ import { rewindPast } from '../accounts/campaign-history.ts'
 import { addMark, type Cause } from '../accounts/mark.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
-import { UnknownAccountError } from '../store/store-error.ts'
+import { ifPresent, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
+import { noDeliveries } from '../webhooks/delivery-queue.ts'
 import { LONGEST_WAIT_MS } from '../webhooks/retry-schedule.ts'
-import type { Advance } from './advance.ts'
+import type { Progress } from './advance.ts'
 import { nextRun } from './due.ts'
 import { noEvents } from './event.ts'
 import { rewindLastRuns, settleLastRuns } from './last-run.ts'
@@ -25,8 +25,9 @@ export interface ClockSetting {
   cause?: Cause | undefined
 }
 
-export interface AdvanceOptions {
-  /** Whether the clock stands still afterwards. */
+/** The end of an advance, `next_run` or so many milliseconds later, and whether the clock stands still afterwards. */
+export interface WantedAdvance {
+  target: number | 'next_run'
   frozen?: boolean | undefined
   /** Who advances it, for the history of the account. */
   cause?: Cause | undefined
@@ -44,35 +45,7 @@ export class AccountTime {
     this.#clock = parts.clock
   }
 
-  /**
-   * The time up to which everything has happened, epoch milliseconds. For an account that was never simulated it is
-   * now, and also for one whose clock shows an earlier time than before, as after a start with another `--now`.
-   */
-  #reached(account: Readonly<AccountHead>): number {
-    const now = this.#clock.of(account)
-    const until = account.simulated_until
-    if (until === null || until > now) return now
-    return Math.max(until, now - CATCH_UP_MS)
-  }
-
-  /** Whether `resume` would change nothing. */
-  isUpToDate(account: Readonly<AccountHead>): boolean {
-    return account.simulated_until === this.#reached(account)
-  }
-
-  /** Makes a draft of an account continue from there. */
-  resume(account: Account): void {
-    const { simulated_until: until } = account
-    const [now, reached] = [this.#clock.of(account), this.#reached(account)]
-    const isLeftOut = until !== null && (until > now || until < now - CATCH_UP_MS)
-    if (isLeftOut) {
-      settleLastRuns(account)
-      if (until > now) goBack(account, now)
-    }
-    account.simulated_until = reached
-  }
-
-  /** Skips campaign runs in between. */
+  /** Sets, freezes or releases a clock, and skips the campaign runs in between. */
   async set(accountId: string, { now, frozen, cause }: ClockSetting): Promise<void> {
     const back = await this.#store.update(accountId, (account) => {
       const before = this.#clock.of(account)
@@ -92,61 +65,82 @@ export class AccountTime {
   }
 
   /**
-   * Freezes the clock for an advance by `target` milliseconds or to the next run, and stores the advance: if the process ends,
-   * another replica continues it, or the next start ends it. Resolves with the one that is under way, if there is one; then `isNew` is false.
+   * Freezes a clock for an advance and stores the advance: if the process ends, another replica continues it, or the next
+   * start ends it. Resolves with the one that is under way, if there is one; then `isNew` is false.
    */
   hold(
     accountId: string,
-    target: number | 'next_run',
-    { frozen, cause }: AdvanceOptions = {},
+    { target, frozen, cause }: WantedAdvance,
   ): Promise<{ state: AdvanceState; isNew: boolean }> {
     return this.#store.update(accountId, (account) => {
       this.resume(account)
       const { clock } = account
       const from = this.#clock.of(account)
       if (clock.advancing?.to !== undefined) return { state: clock.advancing, isNew: false }
-      const to =
-        target === 'next_run' ? (nextRun(current(account as never)) ?? from) : from + target
-      clock.advancing = {
-        number: (clock.lastAdvance?.number ?? 0) + 1,
-        wasFrozen: frozen ?? clock.advancing?.wasFrozen ?? clock.frozenAt !== null,
-        from,
-        to: Math.max(from, to),
-        runs: 0,
-        events: noEvents(),
-        deliveries: { delivered: 0, failed_attempts: 0, given_up: 0 },
-      }
+      const isNext = target === 'next_run'
+      const next = isNext ? nextRun(current(account as never)) : from + target
+      const to = Math.max(from, next ?? from)
+      const number = (clock.lastAdvance?.number ?? 0) + 1
+      const wasFrozen = frozen ?? clock.advancing?.wasFrozen ?? clock.frozenAt !== null
+      const nothing = { runs: 0, events: noEvents(), deliveries: noDeliveries() }
+      clock.advancing = { number, wasFrozen, from, to, ...nothing }
       clock.frozenAt = from
-      const { number: advance, to: until } = clock.advancing
-      if (cause) {
-        const mark = { ...cause, operation: 'advanceClock', at: from, to: until }
-        addMark(account, { ...mark, ...(advance !== undefined && { advance }) })
-      }
+      const mark = { operation: 'advanceClock', at: from, to, advance: number }
+      if (cause) addMark(account, { ...cause, ...mark })
       return { state: clock.advancing, isNew: true }
     })
   }
 
   /**
    * Ends an advance: lets the clock continue, unless its owner had frozen it, and stores the result. If the account was
-   * replaced, only the result.
+   * replaced, only the result. Resolves with it; undefined if the account was removed.
    */
-  async release(accountId: string, ended?: EndedAdvance): Promise<void> {
-    try {
-      const change = (account: Account) => {
-        const { frozenAt, advancing } = account.clock
-        delete account.clock.advancing
-        if (ended) {
-          const reached = this.#clock.of(account)
-          account.clock.lastAdvance = { ...ended, reached }
-          const mark = [...account.history.values()].findLast((each) => each.advance !== undefined)
-          if (mark && mark.advance === ended.number) mark.to = reached
-        }
-        if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
-      }
-      await this.#store.update(accountId, change)
-    } catch (error) {
-      if (!(error instanceof UnknownAccountError)) throw error
+  release(
+    accountId: string,
+    ended: Omit<EndedAdvance, 'reached'>,
+  ): Promise<EndedAdvance | undefined> {
+    const change = (account: Account) => {
+      const { frozenAt, advancing } = account.clock
+      delete account.clock.advancing
+      const result = { ...ended, reached: this.#clock.of(account) }
+      // Earlier releases did not store where it should end.
+      if (ended.to !== undefined) account.clock.lastAdvance = result
+      const mark = [...account.history.values()].findLast((each) => each.advance !== undefined)
+      if (mark && mark.advance === ended.number) mark.to = result.reached
+      if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
+      return result
     }
+    return ifPresent(this.#store.update(accountId, change))
+  }
+
+  /**
+   * Marks everything up to and including `time` as happened, in a draft. An advanced clock, for which `progress` is given, then
+   * shows it; throws an ApiError if it is not held.
+   */
+  markReached(account: Account, time: number, progress: Progress | undefined): void {
+    if (progress) {
+      Object.assign(requireHeld(account), progress)
+      // Overdue events happen now.
+      account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
+    }
+    account.simulated_until = Math.max(account.simulated_until ?? time, time)
+  }
+
+  /** Makes a draft of an account continue from the time up to which everything has happened. */
+  resume(account: Account): void {
+    const { simulated_until: until } = account
+    const [now, reached] = [this.#clock.of(account), this.#reached(account)]
+    const isLeftOut = until !== null && (until > now || until < now - CATCH_UP_MS)
+    if (isLeftOut) {
+      settleLastRuns(account)
+      if (until > now) goBack(account, now)
+    }
+    account.simulated_until = reached
+  }
+
+  /** Whether `resume` would change nothing. */
+  isUpToDate(account: Readonly<AccountHead>): boolean {
+    return account.simulated_until === this.#reached(account)
   }
 
   /** After a start at an earlier time than before: retries of the later one wait no longer than usual. */
@@ -155,27 +149,15 @@ export class AccountTime {
     await this.#events.bringForward(accountId, { latest })
   }
 
-  /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */
-  async reach(accountId: string, time: number, { held }: { held: boolean }): Promise<void> {
-    const change = (account: Account) => this.markReached(account, time, { held })
-    await this.#store.update(accountId, change)
-  }
-
   /**
-   * Like `reach`, in a draft. Stores `counts` of the advance, if given. Throws an ApiError if the clock should be held and
-   * is not.
+   * The time up to which everything has happened, epoch milliseconds. For an account that was never simulated it is
+   * now, and also for one whose clock shows an earlier time than before, as after a start with another `--now`.
    */
-  markReached(
-    account: Account,
-    time: number,
-    { held, counts }: { held: boolean; counts?: Advance['counts'] | undefined },
-  ): void {
-    if (held) {
-      Object.assign(requireHeld(account), counts)
-      // Overdue events happen now.
-      account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
-    }
-    account.simulated_until = Math.max(account.simulated_until ?? time, time)
+  #reached(account: Readonly<AccountHead>): number {
+    const now = this.#clock.of(account)
+    const until = account.simulated_until
+    if (until === null || until > now) return now
+    return Math.max(until, now - CATCH_UP_MS)
   }
 
   #letRun(account: Account, time: number): void {

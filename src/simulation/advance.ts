@@ -1,26 +1,27 @@
 import type { AdvanceState } from '../accounts/account.ts'
-import type { EventKind } from '../accounts/event.ts'
 import { AbortController } from '../node-globals.ts'
 import type { Dispatcher, HurriedDeliveries } from '../webhooks/dispatcher.ts'
-import { Summary } from './summary.ts'
+import type { EventCounts } from './event.ts'
 
-/** An advance of a clock that is under way: what happened so far, and how to stop it. */
-export class Advance extends Summary {
+/** What an advance has done so far: the part that grows, stored with each step so that it is known after a crash. */
+export type Progress = Pick<AdvanceState, 'runs' | 'events' | 'deliveries' | 'withoutRoom'>
+
+/** An advance of a clock that this process makes. */
+export class Advance {
   readonly #stop = new AbortController()
+  #progress: Progress
   /** Its deliveries. */
-  readonly hurry: HurriedDeliveries
+  readonly sent: HurriedDeliveries
   isCancelled = false
 
   /** `shown`: the time of the clock, epoch milliseconds. */
   constructor(
-    { from, runs, events, deliveries }: AdvanceState,
+    { runs, events, deliveries, withoutRoom }: AdvanceState,
     { accountId, shown, dispatcher }: { accountId: string; shown: number; dispatcher: Dispatcher },
   ) {
-    super(from)
-    this.hurry = dispatcher.hurry(accountId, shown, this.deliveries)
-    this.runs = runs
-    Object.assign(this.events, events)
-    Object.assign(this.deliveries, deliveries)
+    const tally = { ...deliveries }
+    this.#progress = { runs, events, deliveries: tally, ...(withoutRoom && { withoutRoom }) }
+    this.sent = dispatcher.hurry(accountId, shown, tally)
   }
 
   /** Aborted when the advance has to stop where it is. */
@@ -37,18 +38,27 @@ export class Advance extends Summary {
     this.stop()
   }
 
-  /** The stored part: what an advance has done is known after a crash. */
-  get counts(): Pick<AdvanceState, 'runs' | 'events' | 'deliveries'> {
-    const { runs, events, deliveries } = this
-    return { runs, events: { ...events }, deliveries: { ...deliveries } }
+  get progress(): Progress {
+    const { deliveries } = this.#progress
+    return { ...this.#progress, deliveries: { ...deliveries } }
   }
 
-  /** The counts with these runs: they are stored together with them. */
-  countsWith(runs: number, events: readonly { type: EventKind }[]): Advance['counts'] {
-    const counts = this.counts
-    counts.runs += runs
-    for (const { type } of events) counts.events[type]++
-    return counts
+  /** The progress after more runs. */
+  progressWith(runs: number, events: EventCounts): Progress {
+    const { progress } = this
+    const sums = Object.entries(progress.events).map(([kind, count]) => [
+      kind,
+      count + events[kind as keyof EventCounts],
+    ])
+    return { ...progress, runs: progress.runs + runs, events: Object.fromEntries(sums) }
+  }
+
+  /** These runs are recorded, and so many of their deliveries were given up because there was no room for them. */
+  goOn({ runs, events }: Progress, givenUp: number): void {
+    const { deliveries, withoutRoom = 0 } = this.#progress
+    deliveries.given_up += givenUp
+    const total = withoutRoom + givenUp
+    this.#progress = { runs, events, deliveries, ...(total > 0 && { withoutRoom: total }) }
   }
 }
 

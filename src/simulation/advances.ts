@@ -1,47 +1,36 @@
 import type { AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
-import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
-import { type Clock, isoTime } from '../time/clock.ts'
+import { isoTime } from '../time/clock.ts'
 import type { Turns } from '../time/turns.ts'
-import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { AccountTime, AdvanceOptions } from './account-time.ts'
-import { Advance } from './advance.ts'
-import type { Chronology } from './chronology.ts'
+import type { WantedAdvance } from './account-time.ts'
+import { Advance, type Progress } from './advance.ts'
+import type { Chronology, ChronologyParts } from './chronology.ts'
 import type { Signals } from './signals.ts'
-import type { Summary } from './summary.ts'
 
-interface Parts {
-  store: Store
-  clock: Clock
-  dispatcher: Dispatcher
-  time: AccountTime
+export interface AdvanceParts extends ChronologyParts {
   chronology: Chronology
+  /** One task at a time moves an account on. */
   turns: Turns
   /** Signals that an advance of an account has begun or ended. */
   changes: Signals
-  closing: AbortSignal
 }
-
-/** The counts of an advance that are newer than the stored ones. */
-type Counts = Pick<AdvanceState, 'runs' | 'events' | 'deliveries'>
 
 /** The advances of clocks: each is stored, so that it survives its caller. */
 export interface AdvanceControl {
   /** Signals that an advance of an account has begun or ended. */
   readonly changes: Signals
   /**
-   * Advances an account's clock by `target` milliseconds, or up to and including the next run. `started` resolves when the clock is held, and `ended` with a summary when everything due has
+   * Advances an account's clock. `started` resolves when the clock is held, and `ended` with the result when everything due has
    * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
    * closes. In the last case another replica continues it; without one, it ends where it got to.
    */
   begin(
     accountId: string,
-    target: number | 'next_run',
-    options?: AdvanceOptions,
-  ): { started: Promise<unknown>; ended: Promise<Summary> }
-  /** The counts of an advance that this process makes. */
-  countsOf(accountId: string): Counts | undefined
+    wanted: WantedAdvance,
+  ): { started: Promise<unknown>; ended: Promise<EndedAdvance> }
+  /** What an advance has done so far that this process makes. */
+  progressOf(accountId: string): Progress | undefined
   /** Stops the advance of an account where it is. Resolves when it has ended. */
   cancel(accountId: string): Promise<void>
 }
@@ -49,15 +38,15 @@ export interface AdvanceControl {
 /** The advances that this process makes. */
 export class Advances implements AdvanceControl {
   readonly changes: Signals
-  readonly #parts: Parts
+  readonly #parts: AdvanceParts
   readonly #advances = new Map<string, Advance>()
 
-  constructor(parts: Parts) {
+  constructor(parts: AdvanceParts) {
     this.#parts = parts
     this.changes = parts.changes
   }
 
-  begin(accountId: string, target: number | 'next_run', options?: AdvanceOptions) {
+  begin(accountId: string, wanted: WantedAdvance) {
     let start = () => {}
     const isHeld = new Promise<void>((resolve) => {
       start = resolve
@@ -65,8 +54,8 @@ export class Advances implements AdvanceControl {
     const ended = this.#parts.turns.take(accountId, async () => {
       try {
         await this.#endLeft(accountId)
-        const { state } = await this.#parts.time.hold(accountId, target, options)
-        return await this.#finish(accountId, state, start)
+        const { state } = await this.#parts.time.hold(accountId, wanted)
+        return await this.#make(accountId, state, start)
       } catch (error) {
         throw error instanceof UnknownAccountError ? removed(accountId) : error
       }
@@ -74,8 +63,17 @@ export class Advances implements AdvanceControl {
     return { started: Promise.race([isHeld, ended]), ended }
   }
 
-  countsOf(accountId: string): Counts | undefined {
-    return this.#advances.get(accountId)?.counts
+  progressOf(accountId: string): Progress | undefined {
+    return this.#advances.get(accountId)?.progress
+  }
+
+  async cancel(accountId: string): Promise<void> {
+    this.#advances.get(accountId)?.cancel()
+    await this.#parts.turns.take(accountId, async () => {
+      const { advancing } = (await this.#parts.store.readHead(accountId)).clock
+      // The advance of a previous process, which was not ended yet.
+      if (advancing) await this.#parts.time.release(accountId, endOf(advancing, 'cancelled'))
+    })
   }
 
   /** Stops an advance that another replica has cancelled. */
@@ -84,18 +82,25 @@ export class Advances implements AdvanceControl {
     if (advancing?.isCancelled) this.#advances.get(accountId)?.cancel()
   }
 
-  async cancel(accountId: string): Promise<void> {
-    this.#advances.get(accountId)?.cancel()
+  /** Ends the advance of a previous process where it got to, which is stored. */
+  async interrupt(accountId: string): Promise<void> {
+    await this.#parts.turns.take(accountId, () => this.#endLeft(accountId))
+  }
+
+  /** Makes the advance that another replica has begun. How it ended is stored. */
+  async continue(accountId: string): Promise<void> {
     await this.#parts.turns.take(accountId, async () => {
       const { advancing } = (await this.#parts.store.readHead(accountId)).clock
-      // The advance of a previous process, which was not ended yet.
-      if (advancing) await this.#parts.time.release(accountId, endedBy('cancelled', advancing))
+      if (!advancing) return
+      await this.#make(accountId, advancing).catch((error) => {
+        if (!(error instanceof ApiError)) throw error
+      })
     })
   }
 
   /** Makes everything in a held advance happen, and stores how it ended. */
-  async #finish(accountId: string, state: AdvanceState, onStart = () => {}): Promise<Summary> {
-    const { store, clock, dispatcher, closing } = this.#parts
+  async #make(accountId: string, state: AdvanceState, onStart = () => {}): Promise<EndedAdvance> {
+    const { store, clock, dispatcher, time, closing } = this.#parts
     const shown = clock.of(await store.readHead(accountId))
     const advance = new Advance(state, { accountId, shown, dispatcher })
     if (state.isCancelled) advance.cancel()
@@ -105,30 +110,29 @@ export class Advances implements AdvanceControl {
     this.#advances.set(accountId, advance)
     this.changes.publish(accountId)
     onStart()
-    let error: unknown
+    let [failure, ended]: [Error?, EndedAdvance?] = []
     try {
       await this.#parts.chronology.run(accountId, state.to, advance)
-      advance.to = clock.of(await store.readHead(accountId))
-      if (advance.isCancelled) throw wasCancelled(accountId, advance.to)
-      this.#requireOpen(accountId, advance.to)
-      return advance
-    } catch (reason) {
-      error = reason instanceof UnknownAccountError ? removed(accountId) : reason
-      throw error
+      if (closing.aborted) throw closed(accountId, clock.of(await store.readHead(accountId)))
+    } catch (error) {
+      failure = error instanceof UnknownAccountError ? removed(accountId) : (error as Error)
+      throw failure
     } finally {
-      advance.slow_webhooks = advance.hurry.slow()
-      advance.hurry.done()
+      const slow_webhooks = advance.sent.slow()
+      advance.sent.done()
       closing.removeEventListener('abort', stop)
       this.#advances.delete(accountId)
+      const status = advance.isCancelled ? 'cancelled' : failure ? 'failed' : 'finished'
+      const error = status === 'failed' ? (failure?.message ?? null) : null
+      const done = { ...state, ...advance.progress }
+      const result = { ...endOf(done, status, error), slow_webhooks }
       // A closing replica leaves the rest to another; without one, the next start ends it.
-      if (!closing.aborted) await this.#parts.time.release(accountId, endOf(advance, state, error))
+      if (!closing.aborted) ended = await time.release(accountId, result)
       this.changes.publish(accountId)
     }
-  }
-
-  /** Ends the advance of a previous process where it got to, which is stored. */
-  async interrupt(accountId: string): Promise<void> {
-    await this.#parts.turns.take(accountId, () => this.#endLeft(accountId))
+    if (!ended) throw removed(accountId)
+    if (advance.isCancelled) throw wasCancelled(accountId, ended.reached)
+    return ended
   }
 
   /** In its turn: an advance that is under way then has no process that makes it. */
@@ -136,53 +140,18 @@ export class Advances implements AdvanceControl {
     const account = await this.#parts.store.readHead(accountId)
     const { advancing } = account.clock
     if (!advancing) return
-    // Earlier releases did not store where it should end.
-    if (advancing.to === undefined) return this.#parts.time.release(accountId)
-    const [to, got] = [isoTime(advancing.to), isoTime(this.#parts.clock.of(account))]
+    const [to, got] = [advancing.to ?? 0, this.#parts.clock.of(account)].map(isoTime)
     const error = `The sandbox stopped while the clock was being advanced to ${to}. The clock got to ${got}; advance it again to go on.`
-    await this.#parts.time.release(accountId, endedBy('interrupted', advancing, error))
-  }
-
-  /** Makes the advance that another replica has begun. How it ended is stored. */
-  async continue(accountId: string): Promise<void> {
-    await this.#parts.turns.take(accountId, async () => {
-      const { advancing } = (await this.#parts.store.readHead(accountId)).clock
-      if (!advancing) return
-      await this.#finish(accountId, advancing).catch((error) => {
-        if (!(error instanceof ApiError)) throw error
-      })
-    })
-  }
-
-  #requireOpen(accountId: string, shown: number): void {
-    if (!this.#parts.closing.aborted) return
-    throw new ApiError(
-      'unavailable',
-      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
-    )
+    await this.#parts.time.release(accountId, endOf(advancing, 'interrupted', error))
   }
 }
 
-function endOf(advance: Advance, { from, to, number }: AdvanceState, error: unknown): EndedAdvance {
-  const { isCancelled, slow_webhooks } = advance
-  return {
-    number,
-    from,
-    to,
-    ...advance.counts,
-    reached: advance.to,
-    status: isCancelled ? 'cancelled' : error === undefined ? 'finished' : 'failed',
-    error: isCancelled || error === undefined ? null : (error as Error).message,
-    slow_webhooks: [...slow_webhooks],
-  }
-}
-
-function endedBy(
-  status: 'cancelled' | 'interrupted',
+function endOf(
   { wasFrozen: _, isCancelled: __, ...state }: AdvanceState,
+  status: EndedAdvance['status'],
   error: string | null = null,
-): EndedAdvance {
-  return { ...state, reached: state.from, status, error, slow_webhooks: [] }
+): Omit<EndedAdvance, 'reached'> {
+  return { ...state, status, error, slow_webhooks: [] }
 }
 
 export function wasCancelled(accountId: string, shown: number): ApiError {
@@ -196,5 +165,12 @@ export function removed(accountId: string): ApiError {
   return new ApiError(
     'unknown_resource',
     `Account ${accountId} was removed while its clock was being advanced.`,
+  )
+}
+
+function closed(accountId: string, shown: number): ApiError {
+  return new ApiError(
+    'unavailable',
+    `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
   )
 }

@@ -1,19 +1,21 @@
 import type { Account } from '../accounts/account.ts'
-import type { EventKind } from '../accounts/event.ts'
+import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import { AbortController } from '../node-globals.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { inSlices, isSliceUsedUp, yieldToEventLoop } from '../time/steps.ts'
+import { inSlices, yieldToEventLoop } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
-import { Agenda } from './due.ts'
+import { areFew, nextRuns, together } from './due.ts'
 import {
   addRows,
+  type EventCounts,
   type EventParts,
   keepsEvents,
   type NewServiceEvent,
+  noEvents,
   recordTriggers,
   rowsOf,
   subscriptionsOf,
@@ -21,142 +23,96 @@ import {
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 import type { Signals } from './signals.ts'
 
-/**
- * An advance of an account with at most so many runs a day goes on when the deliveries of a run are made: receivers see the
- * time of their event,
- */
-const FEW_RUNS = 32
-/** or up to so much more, because runs of several campaigns that follow each other so closely are one step. */
-const STEP_MS = 60_000
-/** Real time for which such an advance waits for the deliveries of a step before it goes on. */
-const PATIENCE_MS = 250
-/** All advances record so many runs at once, fewer if several webhooks get their events, */
-const RUNS_AT_ONCE = 50
-/** and others have so many deliveries on their way, of a day of the account's clock or two. */
-const MOST_ON_THE_WAY = 1_000
+const POLICY = {
+  /** An advance of an account with at most so many runs a day goes on when the deliveries of a step are made: */
+  fewRuns: 32,
+  /** of runs within this time, so that receivers see the time of their event, or up to so much more. */
+  stepMs: 60_000,
+  /** Real time for which such an advance waits for the deliveries of a step. */
+  patienceMs: 250,
+  /** Runs that are recorded at once, fewer if several webhooks get their events, */
+  runsAtOnce: 50,
+  /** and if nobody gets their events. */
+  unheardAtOnce: 500,
+  /** Other advances have so many deliveries on their way, of a day of the account's clock or two. */
+  mostOnTheWay: 1_000,
+}
 
-interface Parts extends EventParts {
+export interface ChronologyParts extends EventParts {
   store: Store
   clock: Clock
   dispatcher: Dispatcher
   time: AccountTime
   /** The events of the served release. */
   kinds: () => ReadonlySet<EventKind>
+  /** Signals that events were added. */
   signals: Signals
   closing: AbortSignal
 }
 
-/** Times in epoch milliseconds of the account's clock. */
-interface Window {
-  from: number
-  until: number
-  keptFrom: number
-  setBack: number | undefined
-}
-
-let loading: Promise<typeof import('./campaign-runs.ts')> | undefined
-
-/** Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here. */
-function loadRuns() {
-  loading ??= import('./campaign-runs.ts')
-  return loading
+/** Runs that are recorded together. */
+interface Step {
+  runs: readonly DueRun[]
+  /** Whether the events are stored; otherwise they are only counted. */
+  isKept: boolean
 }
 
 /** Makes runs, deliveries and retries happen in the order of an account's clock. */
 export class Chronology {
-  readonly #parts: Parts
+  readonly #parts: ChronologyParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ChronologyParts) {
     this.#parts = parts
   }
 
   /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
   async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
-    const { store, dispatcher, closing: ended } = this.#parts
-    const closing = advance?.signal ?? ended
-    if (advance) await this.#parts.signals.catchUp()
+    const { store, dispatcher, signals, closing } = this.#parts
+    const stop = advance?.signal ?? closing
+    if (advance) await signals.catchUp()
     // Attempts under way began before the advance; if they fail, their retries are due within it.
-    if (advance) await unlessAborted(advance.hurry.room(0), closing)
-    const { simulated_until, clock } = await store.readHead(accountId)
-    let from = simulated_until ?? to
-    let dayBefore = Promise.resolve()
-    // Day by day, so that memory need not hold a year of many campaigns.
-    while (from < to && !closing.aborted) {
-      const window = {
-        from,
-        until: Math.min(to, from + DAY_MS),
-        keptFrom: to - DAY_MS,
-        setBack: clock.setBack,
-      }
-      from = await this.#runUntil(accountId, window, advance)
-      if (!advance) continue
-      await unlessAborted(dayBefore, closing)
-      dayBefore = advance.hurry.settled()
+    if (advance) await unlessAborted(advance.sent.room(0), stop)
+    const { setBack } = (await store.readHead(accountId)).clock
+    let [dayBefore, nextDay] = [Promise.resolve(), 0]
+    while (!stop.aborted) {
+      const account = await store.read(accountId)
+      if (advance) requireHeld(account)
+      // What was due has not happened.
+      if (account.clock.setBack !== setBack) return
+      const due = nextRuns(account)
+      const first = Math.min(due[0]?.at ?? to, to)
+      const isSmall = areFew(due, (account.simulated_until ?? to) + DAY_MS, POLICY.fewRuns)
+      // Meanwhile campaigns may change.
+      if (advance && isSmall && (await this.#retry(account, first, advance))) continue
+      if (due[0]?.at !== first) break
+      const step = this.#stepOf(account, due, { to, isSmall })
+      if (!(await this.#happen(account, step, advance)) || !advance) continue
+      if (step.isKept) await this.#deliver(accountId, advance, isSmall)
+      if (first < nextDay) continue
+      await unlessAborted(dayBefore, stop)
+      dayBefore = advance.sent.settled()
+      nextDay = first + DAY_MS
     }
-    if (!advance || closing.aborted) return
-    requireHeld(await store.readHead(accountId))
-    if (this.#parts.kinds().size > 0) await unlessAborted(dispatcher.kick(accountId), closing)
+    if (stop.aborted) return
+    await this.#reach(accountId, to, { setBack, advance })
+    if (advance && this.#parts.kinds().size > 0) {
+      await unlessAborted(dispatcher.kick(accountId), stop)
+    }
   }
 
-  /**
-   * `keptFrom`: events that nobody hears of are not stored before this time. `setBack`: how often the clock was set back
-   * when the window began.
-   */
-  async #runUntil(
-    accountId: string,
-    { from, until, keptFrom, setBack }: Window,
-    advance: Advance | undefined,
-  ): Promise<number> {
-    const { store, time, closing: ended } = this.#parts
-    const closing = advance?.signal ?? ended
-    const held = advance !== undefined
-    const agenda = new Agenda(from, until)
-    /** Runs that nobody heard of: they are recorded together. */
-    let unheard: DueRun[] = []
-    const record = async (reached: number) => {
-      const runs = unheard
-      unheard = []
-      const change = (draft: Account) => {
-        if (draft.clock.setBack !== setBack) return
-        recordRuns(draft, runs)
-        time.markReached(draft, reached, { held, counts: advance?.counts })
-      }
-      await store.update(accountId, change)
+  /** The next runs up to `to`. Events that nobody hears of are stored only if they are of the last day. */
+  #stepOf(
+    account: Readonly<Account>,
+    due: readonly DueRun[],
+    { to, isSmall }: { to: number; isSmall: boolean },
+  ): Step {
+    const { at } = due[0] as DueRun
+    const unheardUntil = this.#parts.kinds().size > 0 ? to - DAY_MS - 1 : to
+    if (!this.#isHeard(account) && at <= unheardUntil) {
+      return { runs: together(due, POLICY.unheardAtOnce, unheardUntil), isKept: false }
     }
-    while (!closing.aborted) {
-      const account = await store.read(accountId)
-      if (held) requireHeld(account)
-      // By another replica: what was due has not happened.
-      if (account.clock.setBack !== setBack) return until
-      const last = unheard.at(-1)
-      if (last && agenda.isOutdated(account)) {
-        await record(last.at)
-        continue
-      }
-      const [first] = agenda.next(account, 1)
-      if (!first) break
-      // The account was replaced by one that is past them.
-      if ((account.simulated_until ?? first.at) > first.at) {
-        agenda.finish(agenda.next(account, 1))
-        continue
-      }
-      const isSmall = agenda.size <= FEW_RUNS
-      // Meanwhile campaigns may change.
-      if (advance && isSmall && (await this.#retry(accountId, first.at, advance))) continue
-      const runs = agenda.next(account, runsAtOnce(account), isSmall ? STEP_MS : undefined)
-      if (!this.#isKept(account, first.at, keptFrom)) {
-        await this.#count(agenda.seen(account), runs, advance)
-        unheard.push(...runs)
-      } else {
-        if (unheard.length > 0) await record((unheard.at(-1) as DueRun).at)
-        if (!(await this.#runCampaigns(agenda.seen(account), runs, advance))) continue
-        if (advance) await this.#deliver(accountId, advance, isSmall)
-      }
-      agenda.finish(runs)
-    }
-    if (advance && agenda.size <= FEW_RUNS) await this.#retry(accountId, until, advance)
-    if (!closing.aborted) await record(until)
-    return until
+    const end = isSmall ? Math.min(to, at + POLICY.stepMs) : to
+    return { runs: together(due, runsAtOnce(account), end), isKept: true }
   }
 
   #isHeard(account: Readonly<Account>): boolean {
@@ -164,69 +120,59 @@ export class Chronology {
     return keepsEvents(account) || this.#parts.signals.hasListeners(account.id)
   }
 
-  /** Whether the events of a run are stored. */
-  #isKept(account: Readonly<Account>, at: number, keptFrom: number): boolean {
-    return this.#isHeard(account) || (at >= keptFrom && this.#parts.kinds().size > 0)
-  }
-
-  /** Counts the events of runs that nobody hears of. */
-  async #count(
-    account: Readonly<Account>,
-    runs: readonly DueRun[],
-    advance: Advance | undefined,
-  ): Promise<void> {
-    if (!advance) return
-    const { runsOf } = await loadRuns()
-    for (const run of runs) {
-      advance.count(runsOf(account, run.campaign).counts(run), this.#parts.kinds())
-      // Without it, waiting for nothing takes a third of a year of many campaigns.
-      if (isSliceUsedUp()) await yieldToEventLoop()
-    }
-  }
-
   /**
    * Runs campaigns that are due, with their events and deliveries in one write. Resolves with false if they are not due,
    * because the account changed in the meantime.
    */
-  async #runCampaigns(
+  async #happen(
     account: Readonly<Account>,
-    runs: readonly DueRun[],
+    step: Step,
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { time, kinds, signals } = this.#parts
-    const { runsOf, singleRunOf } = await loadRuns()
-    const runOf = advance ? runsOf : singleRunOf
-    const events: NewServiceEvent[] = []
+    const { time, signals } = this.#parts
+    const { runs } = step
     const { setBack } = account.clock
-    for (const run of runs) {
-      const made = runOf(account, run.campaign)
-      await inSlices(made.prepare(run))
-      const found = made.events({ ...run, setBack })
-      events.push(...found.filter(({ type }) => kinds().has(type)))
-      await yieldToEventLoop()
-    }
-
+    const { events, counts } = await this.#eventsOf(account, step, advance !== undefined)
     const rows = rowsOf(account, events, this.#isHeard(account))
     const wanted = subscriptionsOf(account)
-    const counts = advance?.countsWith(runs.length, events)
+    const progress = advance?.progressWith(runs.length, counts)
     const record = (draft: Account) => {
       if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
       if (subscriptionsOf(draft) !== wanted) return false
       recordRuns(draft, runs)
       recordTriggers(draft, rows.events)
-      const { at } = runs.at(-1) as DueRun
-      time.markReached(draft, at, { held: advance !== undefined, counts })
+      time.markReached(draft, (runs.at(-1) as DueRun).at, progress)
       return true
     }
     const givenUp = await addRows(this.#parts, account.id, rows, record)
     if (givenUp === undefined) return false
-    if (advance) {
-      advance.deliveries.given_up += givenUp
-      advance.withoutRoom += givenUp
-    }
-    advance?.countRuns(runs.length, events)
+    if (progress) advance?.goOn(progress, givenUp)
     if (events.length > 0) signals.publish(account.id)
     return true
+  }
+
+  /** The events of a step, if they are stored, and their numbers, if these are wanted. */
+  async #eventsOf(account: Readonly<Account>, { runs, isKept }: Step, isCounted: boolean) {
+    // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
+    const { runsOf, singleRunOf } = await import('./campaign-runs.ts')
+    const events: NewServiceEvent[] = []
+    const counts: EventCounts = noEvents()
+    const kinds = EVENT_KINDS.filter((kind) => this.#parts.kinds().has(kind))
+    for (const run of runs) {
+      if (!isKept && !isCounted) continue
+      const made = (isCounted ? runsOf : singleRunOf)(account, run.campaign)
+      if (isKept) {
+        await inSlices(made.prepare(run))
+        const found = made.events({ ...run, setBack: account.clock.setBack })
+        events.push(...found.filter(({ type }) => kinds.includes(type)))
+      } else {
+        const found = made.counts(run)
+        for (const kind of kinds) counts[kind] += found[kind]
+      }
+      await yieldToEventLoop()
+    }
+    for (const { type } of events) counts[type] += 1
+    return { events, counts }
   }
 
   /** Begins the attempts that are due, and waits until the advance may go on. A cancelled one does not wait. */
@@ -237,32 +183,46 @@ export class Chronology {
     delivered.catch(() => {})
     if (isSmall) {
       const enough = new AbortController()
-      const patience = clock.wait(PATIENCE_MS, enough.signal)
+      const patience = clock.wait(POLICY.patienceMs, enough.signal)
       await unlessAborted(Promise.race([delivered, patience]), advance.signal)
       enough.abort('delivered')
     }
-    await unlessAborted(advance.hurry.roomForMore(MOST_ON_THE_WAY), advance.signal)
+    await unlessAborted(advance.sent.roomForMore(POLICY.mostOnTheWay), advance.signal)
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
-  async #retry(accountId: string, limit: number, advance: Advance): Promise<boolean> {
-    const { store, dispatcher, time } = this.#parts
-    const { signal: closing } = advance
+  async #retry(
+    { id: accountId, clock: { setBack } }: Readonly<Account>,
+    limit: number,
+    advance: Advance,
+  ): Promise<boolean> {
+    const { store, dispatcher, kinds } = this.#parts
     let hasTried = false
-    if (this.#parts.kinds().size === 0) return false
-    while (!closing.aborted) {
+    while (!advance.signal.aborted && kinds().size > 0) {
       const due = await dispatcher.nextDue(await store.readHead(accountId))
       if (due === undefined || due > limit) break
       hasTried = true
-      await time.reach(accountId, due, { held: true })
+      await this.#reach(accountId, due, { setBack, advance })
       await this.#deliver(accountId, advance, true)
     }
     return hasTried
+  }
+
+  /** Everything up to and including `time` has happened, unless the clock was set back since. */
+  async #reach(
+    accountId: string,
+    time: number,
+    { setBack, advance }: { setBack: number | undefined; advance: Advance | undefined },
+  ): Promise<void> {
+    await this.#parts.store.update(accountId, (draft) => {
+      if (draft.clock.setBack !== setBack) return
+      this.#parts.time.markReached(draft, time, advance?.progress)
+    })
   }
 }
 
 /** The deliveries of all of them wait at the same time. */
 function runsAtOnce({ webhooks }: Readonly<Account>): number {
   const active = Object.values(webhooks).filter(({ status }) => status === 'active')
-  return Math.ceil(RUNS_AT_ONCE / Math.max(1, active.length))
+  return Math.ceil(POLICY.runsAtOnce / Math.max(1, active.length))
 }

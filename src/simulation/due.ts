@@ -1,31 +1,23 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
-import { firstRun, runAfter } from '../intelligence/world/schedule.ts'
+import { runAfter } from '../intelligence/world/schedule.ts'
+import type { Clock } from '../time/clock.ts'
 import { type DueRun, lastRunOf } from './last-run.ts'
 
 /** The time of the account's next run, epoch milliseconds of its clock; undefined if there is none. */
 export function nextRun(account: Readonly<Account>): number | undefined {
-  const { simulated_until: until } = account
-  if (until === null) return undefined
-  let earliest: number | undefined
-  for (const campaign of account.campaigns.values()) {
-    const at = nextRunOf(campaign, lastRunOf(account, campaign), until)
-    if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at
-  }
-  return earliest
+  return nextRuns(account)[0]?.at
 }
 
-/** The runs of an account after `from`, up to and including `to`, in order. */
-export function dueRuns(account: Readonly<Account>, from: number, to: number): DueRun[] {
+/** The next run of each campaign, in order. */
+export function nextRuns(account: Readonly<Account>): DueRun[] {
+  const { simulated_until: from } = account
+  if (from === null) return []
   const due: DueRun[] = []
   for (const campaign of account.campaigns.values()) {
-    let last: LastRun = lastRunOf(account, campaign)
-    let at = nextRunOf(campaign, last, from)
-    while (at !== undefined && at <= to) {
-      due.push({ campaign, at, last })
-      last = { at }
-      at = runAfter(campaign, at, at)
-    }
+    const last = lastRunOf(account, campaign)
+    const at = nextRunOf(campaign, last, from)
+    if (at !== undefined) due.push({ campaign, at, last })
   }
   return due.sort((a, b) => a.at - b.at)
 }
@@ -34,77 +26,61 @@ function nextRunOf(campaign: Campaign, last: LastRun, from: number): number | un
   return runAfter(campaign, last.at, Math.max(from, last.changed ?? from))
 }
 
-/** Hands out the runs after `from`, up to and including `until`, while campaigns may come, change and go. */
-export class Agenda {
-  #done: number
-  readonly #until: number
-  /** The campaigns and their pasts that the runs follow from. */
-  #seen: Pick<Account, 'campaigns' | 'past'> | undefined
-  /** Later campaigns, which make no difference. */
-  #latest: Account['campaigns'] | undefined
-  #runs: DueRun[] = []
-  #next = 0
-
-  constructor(from: number, until: number) {
-    this.#done = from
-    this.#until = until
-  }
-
-  /** The number of runs that were due since campaigns changed last. */
-  get size(): number {
-    return this.#runs.length
-  }
-
-  /**
-   * The account's next runs, to be recorded together: about `most`, each of another campaign, within `ms`, and all that are
-   * due at the same time. A crash between records of the same time would lose a run or repeat one. Empty if no more are
-   * due. `account` has recorded the runs that were finished before its campaigns changed.
-   */
-  next(account: Readonly<Account>, most: number, ms = Number.POSITIVE_INFINITY): DueRun[] {
-    if (this.isOutdated(account)) {
-      this.#seen = account
-      this.#latest = account.campaigns
-      this.#runs = dueRuns(account, this.#done, this.#until)
-      this.#next = 0
+/** Whether campaigns with these next runs have at most `most` runs up to and including `to`. */
+export function areFew(due: readonly DueRun[], to: number, most: number): boolean {
+  let count = 0
+  for (const { campaign, at } of due) {
+    for (let next: number | undefined = at; next !== undefined && next <= to; ) {
+      if (++count > most) return false
+      next = runAfter(campaign, next, next)
     }
-    const runs: DueRun[] = []
-    const campaigns = new Set<string>()
-    for (let index = this.#next; index < this.#runs.length; index++) {
-      const run = this.#runs[index] as DueRun
-      const isLater = run.at !== runs.at(-1)?.at
-      const isFull = runs.length >= most || run.at > (runs[0]?.at ?? run.at) + ms
-      if (isLater && (isFull || campaigns.has(run.campaign.id))) break
-      runs.push(run)
-      campaigns.add(run.campaign.id)
-    }
-    return runs
   }
+  return true
+}
 
-  /** Whether campaigns with runs have changed since the last call of `next`. */
-  isOutdated({ campaigns, past }: Readonly<Account>): boolean {
-    const [seen, latest] = [this.#seen, this.#latest]
-    if (!seen || !latest || past !== seen.past) return true
-    if (campaigns === seen.campaigns || campaigns === latest) return false
-    if ([...latest].some(([id, campaign]) => campaigns.get(id) !== campaign)) return true
-    for (const [id, campaign] of campaigns) {
-      if (!latest.has(id) && firstRun(campaign) <= this.#until) return true
-    }
-    this.#latest = campaigns
-    return false
+/**
+ * The first of the next runs, to be recorded together: about `most`, up to and including `to`, and all that are due at the same
+ * time. A crash between records of the same time would lose a run or repeat one.
+ */
+export function together(due: readonly DueRun[], most: number, to: number): DueRun[] {
+  const runs: DueRun[] = []
+  let end = to
+  for (const run of due) {
+    const isLater = run.at !== runs.at(-1)?.at
+    if (run.at > end || (isLater && runs.length >= most)) break
+    runs.push(run)
+    // Another run of the same campaign comes after its turn.
+    end = Math.min(end, (runAfter(run.campaign, run.at, run.at) ?? end + 1) - 1)
   }
+  return runs
+}
 
-  /**
-   * The account with the campaigns that its runs follow from. Without it, each campaign that is created meanwhile would
-   * have the world of all campaigns made again; a newcomer never changes what others found before it.
-   */
-  seen(account: Readonly<Account>): Readonly<Account> {
-    const { campaigns = account.campaigns, past = account.past } = this.#seen ?? {}
-    return campaigns === account.campaigns ? account : { ...account, campaigns, past }
-  }
+/** A change of an account, with the state after it. */
+export interface AccountChange {
+  head: Readonly<AccountHead>
+  /** Campaigns that were created or changed, with their last runs. */
+  campaigns: readonly { campaign: Campaign; lastRun: LastRun | undefined }[]
+  /** Whether the clock changed, or the whole account. */
+  isMoved: boolean
+  /** Whether webhooks changed: deliveries to one that is gone are given up, those to one that is back are sent. */
+  hasWebhooks: boolean
+}
 
-  /** Marks the runs that `next` returned as finished. */
-  finish(runs: readonly DueRun[]): void {
-    this.#next += runs.length
-    this.#done = runs.at(-1)?.at ?? this.#done
-  }
+/**
+ * Milliseconds of real time until an account needs to be looked at because of a change; undefined if it does not. What
+ * was due before has been planned already.
+ */
+export function delayAfter(
+  { head, campaigns, isMoved, hasWebhooks }: AccountChange,
+  clock: Clock,
+): number | undefined {
+  const { simulated_until } = head
+  if (isMoved || hasWebhooks || simulated_until === null) return 0
+  if (head.clock.frozenAt !== null) return undefined
+  const times = campaigns.map(({ campaign, lastRun }) => {
+    const next = nextRunOf(campaign, { at: null, ...lastRun }, simulated_until)
+    return next ?? Number.POSITIVE_INFINITY
+  })
+  const due = Math.min(...times)
+  return due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - clock.of(head))
 }

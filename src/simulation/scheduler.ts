@@ -1,17 +1,10 @@
-import { type Account, isTooLarge } from '../accounts/account.ts'
-import type { EventKind } from '../accounts/event.ts'
-import type { Log } from '../log.ts'
+import { isTooLarge } from '../accounts/account.ts'
 import { inBackground } from '../runtime/account-state.ts'
 import type { TouchedAccounts } from '../store/account-storage.ts'
-import { eachAccountId, type Store } from '../store/store.ts'
+import { eachAccountId } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
-import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
-import type { Turns } from '../time/turns.ts'
-import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { AccountTime } from './account-time.ts'
-import type { Advances } from './advances.ts'
-import type { Chronology } from './chronology.ts'
+import type { AdvanceParts, Advances } from './advances.ts'
 import { nextRun } from './due.ts'
 import { DueAccounts } from './due-accounts.ts'
 
@@ -20,16 +13,26 @@ const TICK_MS = 500
 /** The same, in an account in which more became due meanwhile. */
 const AGAIN_MS = 10
 
-interface Parts {
-  store: Store
-  clock: Clock
-  log: Log
-  dispatcher: Dispatcher
-  kinds: () => ReadonlySet<EventKind>
-  closing: AbortSignal
-  time: AccountTime
-  chronology: Chronology
-  turns: Turns
+/** Divides the accounts between replicas: at any time, one of them moves an account on. */
+export interface SharedWork {
+  /**
+   * Begins to call `moveOn` for accounts in which something is due. It resolves with the milliseconds of real time until
+   * the account needs it again, and with undefined if it does not, as on a clock that stands still. `nudge` is called if
+   * the account changes meanwhile. The account is held until both have resolved; `nudge` never rejects.
+   */
+  start(work: AccountWork): void
+  /** Has the account looked at as soon as possible, by the replica that holds it or by any. */
+  wake(accountId: string): Promise<void>
+  /** Resolves when no account is being moved on any more; others hold them from then on. */
+  close(): Promise<void>
+}
+
+export interface AccountWork {
+  moveOn(accountId: string): Promise<number | undefined>
+  nudge(accountId: string): Promise<void>
+}
+
+interface Parts extends AdvanceParts {
   advances: Advances
 }
 
@@ -37,7 +40,7 @@ interface Parts {
  * Runs campaigns and sends deliveries when they are due. In a single process, `run` looks for due accounts. If replicas share
  * the accounts, their shared work calls `moveOn` and `nudge`.
  */
-export class Scheduler {
+export class Scheduler implements AccountWork {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -46,19 +49,17 @@ export class Scheduler {
 
   /** Looks for due events until the simulation closes. */
   async run(touched: TouchedAccounts): Promise<void> {
-    const { store, clock, closing } = this.#parts
+    const { store, clock, time, closing } = this.#parts
     const due = new DueAccounts({ store, clock, touched })
     let areLimited = false
     let kinds = this.#parts.kinds()
     while (!closing.aborted) {
       if (!areLimited) {
-        areLimited = await this.#sweep(eachAccountId(store), (id) =>
-          this.#parts.time.limitRetries(id),
-        )
+        areLimited = await this.#visit(eachAccountId(store), (id) => time.limitRetries(id))
       }
       if (kinds !== this.#parts.kinds()) due.forget()
       kinds = this.#parts.kinds()
-      await this.#sweep(due.list(), async (id) => {
+      await this.#visit(due.list(), async (id) => {
         const wait = await this.#lookAt(id).catch((error) => {
           // The next look tries again.
           if (!(error instanceof UnknownAccountError)) due.listAfter(id, 0)
@@ -70,128 +71,115 @@ export class Scheduler {
     }
   }
 
-  /** Visits accounts; one failure does not stop the others. Resolves with whether none failed. */
-  async #sweep(
-    accountIds: AsyncIterable<string>,
-    visit: (accountId: string) => Promise<void>,
-  ): Promise<boolean> {
-    let areDone = true
-    const isComplete = await inBackground(
-      'Due events could not be processed: the accounts could not be listed',
-      async () => {
-        for await (const id of accountIds) {
-          areDone = (await inBackground(failureIn(id), () => visit(id), this.#parts)) && areDone
-          await yieldToEventLoop()
-        }
-      },
-      this.#parts,
-    )
-    return isComplete && areDone
-  }
-
-  /** Makes happen what is due in an account of this process. Resolves as `moveOn`. */
-  async #lookAt(accountId: string): Promise<number | undefined> {
-    if (this.#parts.turns.isTaken(accountId)) return 0
-    const account = await this.#parts.store.read(accountId)
-    if (isTooLarge(account)) return undefined
-    if (account.clock.advancing) {
-      await this.#parts.advances.interrupt(accountId)
-      return 0
-    }
-    await this.#runCampaigns(account)
-    if (await this.#hasDueDeliveries(accountId)) this.deliver(accountId)
-    return this.#delayOf(accountId)
-  }
-
   /**
    * Makes happen what is due in an account that this replica holds. As `AccountWork.moveOn`: an attempt that is under
    * way, as after a cancelled advance, ends first. The next holder would make it again.
    */
   async moveOn(accountId: string): Promise<number | undefined> {
+    const { store, clock, time, closing, dispatcher, advances } = this.#parts
     try {
-      return await this.#moveOn(accountId)
+      await time.limitRetries(accountId)
+      for (;;) {
+        const account = await store.read(accountId)
+        if (isTooLarge(account)) return undefined
+        if (account.clock.advancing) await advances.continue(accountId)
+        else await this.#runCampaigns(accountId)
+        if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)
+        const wait = await this.#delayOf(accountId)
+        if (wait === undefined || wait > 0 || closing.aborted) return wait
+        await clock.pause(AGAIN_MS, closing)
+      }
     } finally {
-      await this.#parts.dispatcher.idle(accountId)
+      await dispatcher.idle(accountId)
     }
   }
 
-  async #moveOn(accountId: string): Promise<number | undefined> {
-    const { store, clock, closing, dispatcher } = this.#parts
-    await this.#parts.time.limitRetries(accountId)
-    for (;;) {
-      const account = await store.read(accountId)
-      if (isTooLarge(account)) return undefined
-      if (account.clock.advancing) await this.#parts.advances.continue(accountId)
-      else await this.#runCampaigns(account)
+  /** An account that this replica holds has changed: more may be due, or its advance was cancelled. */
+  async nudge(accountId: string): Promise<void> {
+    const { advances, dispatcher } = this.#parts
+    await this.#inBackground(accountId, async () => {
+      await advances.stopIfCancelled(accountId)
       if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)
-      const wait = await this.#delayOf(accountId)
-      if (wait === undefined || wait > 0 || closing.aborted) return wait
-      await clock.pause(AGAIN_MS, closing)
+    })
+  }
+
+  /** In the background, since receivers may be slow. */
+  deliver(accountId: string): void {
+    void this.#inBackground(accountId, () => this.#parts.dispatcher.kick(accountId))
+  }
+
+  /** Visits accounts; one failure does not stop the others. Resolves with whether none failed. */
+  async #visit(
+    accountIds: AsyncIterable<string>,
+    visit: (accountId: string) => Promise<void>,
+  ): Promise<boolean> {
+    let areDone = true
+    const failure = 'Due events could not be processed: the accounts could not be listed'
+    const visitAll = async () => {
+      for await (const id of accountIds) {
+        areDone = (await this.#inBackground(id, () => visit(id))) && areDone
+        await yieldToEventLoop()
+      }
     }
+    return (await inBackground(failure, visitAll, this.#parts)) && areDone
+  }
+
+  /** Makes happen what is due in an account of this process. Resolves as `moveOn`. */
+  async #lookAt(accountId: string): Promise<number | undefined> {
+    const { store, turns, advances } = this.#parts
+    if (turns.isTaken(accountId)) return 0
+    const account = await store.read(accountId)
+    if (isTooLarge(account)) return undefined
+    if (account.clock.advancing) {
+      await advances.interrupt(accountId)
+      return 0
+    }
+    await this.#runCampaigns(accountId)
+    if (await this.#hasDueDeliveries(accountId)) this.deliver(accountId)
+    return this.#delayOf(accountId)
+  }
+
+  /** Runs the campaigns that are due. */
+  async #runCampaigns(accountId: string): Promise<void> {
+    const { store, clock, time, turns, chronology } = this.#parts
+    const account = await store.read(accountId)
+    const [now, until] = [clock.of(account), account.simulated_until]
+    const hasBegun = until !== null && until <= now
+    if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) return
+    await turns.take(accountId, async () => {
+      const head = await store.readHead(accountId)
+      if (!time.isUpToDate(head)) await store.update(accountId, (draft) => time.resume(draft))
+      await chronology.run(accountId, clock.of(head), undefined)
+    })
   }
 
   /** Milliseconds of real time until something is due; undefined for nothing, at least as long as the clock stands still. */
   async #delayOf(accountId: string): Promise<number | undefined> {
-    const { store, clock, dispatcher } = this.#parts
+    const { store, clock } = this.#parts
     const account = await store.read(accountId)
     if (account.clock.advancing) return 0
-    const times = [
-      nextRun(account),
-      this.#parts.kinds().size > 0 && (await dispatcher.nextDue(account)),
-    ]
-    const due = Math.min(...times.filter((time) => typeof time === 'number'))
+    const times = [nextRun(account), await this.#nextDelivery(accountId)]
+    const due = Math.min(...times.filter((time) => time !== undefined))
     const wait = Math.max(0, due - clock.of(account))
     const isFrozen = account.clock.frozenAt !== null
     return wait === Number.POSITIVE_INFINITY || (isFrozen && wait > 0) ? undefined : wait
   }
 
-  /** An account that this replica holds has changed: more may be due, or its advance was cancelled. */
-  async nudge(accountId: string): Promise<void> {
-    const work = async () => {
-      await this.#parts.advances.stopIfCancelled(accountId)
-      if (await this.#hasDueDeliveries(accountId)) await this.#parts.dispatcher.kick(accountId)
-    }
-    await inBackground(failureIn(accountId), work, this.#parts)
-  }
-
-  /** Runs the campaigns that are due. */
-  async #runCampaigns(account: Readonly<Account>): Promise<void> {
-    const now = this.#parts.clock.of(account)
-    const until = account.simulated_until
-    const hasBegun = until !== null && until <= now
-    if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) return
-    await this.#parts.turns.take(account.id, () => this.#catchUp(account.id))
-  }
-
   async #hasDueDeliveries(accountId: string): Promise<boolean> {
-    // Deliveries that a later release left stay as they are.
-    if (this.#parts.kinds().size === 0) return false
-    const { store, clock, dispatcher } = this.#parts
-    const account = await store.readHead(accountId)
-    const due = await dispatcher.nextDue(account)
-    return due !== undefined && due <= clock.of(account)
-  }
-
-  /** In the background, since receivers may be slow. */
-  deliver(accountId: string): void {
-    this.#inBackground(accountId, () => this.#parts.dispatcher.kick(accountId))
-  }
-
-  #inBackground(accountId: string, work: () => Promise<unknown>): void {
-    void inBackground(failureIn(accountId), work, this.#parts)
-  }
-
-  async #catchUp(accountId: string): Promise<void> {
+    const due = await this.#nextDelivery(accountId)
     const { store, clock } = this.#parts
-    const head = await store.readHead(accountId)
-    const now = clock.of(head)
-    if (!this.#parts.time.isUpToDate(head)) {
-      await store.update(accountId, (account) => this.#parts.time.resume(account))
-    }
-    await this.#parts.chronology.run(accountId, now, undefined)
+    return due !== undefined && due <= clock.of(await store.readHead(accountId))
   }
-}
 
-function failureIn(accountId: string): string {
-  return `Due events of account ${accountId} could not be processed`
+  /** Deliveries that a later release left stay as they are. */
+  async #nextDelivery(accountId: string): Promise<number | undefined> {
+    const { store, kinds, dispatcher } = this.#parts
+    if (kinds().size === 0) return undefined
+    return dispatcher.nextDue(await store.readHead(accountId))
+  }
+
+  #inBackground(accountId: string, work: () => Promise<unknown>): Promise<boolean> {
+    const failure = `Due events of account ${accountId} could not be processed`
+    return inBackground(failure, work, this.#parts)
+  }
 }

@@ -12,7 +12,7 @@ import type { AdvanceState } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { silentLog } from '../log.ts'
-import type { AccountWork, SharedWork } from './shared-work.ts'
+import type { AccountWork, SharedWork } from './scheduler.ts'
 import { LocalSignals } from './signals.ts'
 import { Simulation } from './simulation.ts'
 
@@ -229,7 +229,7 @@ describe('an account that replicas share', () => {
     const parts = { store, clock, events, dispatcher, log: silentLog, closing, shared }
     const simulation = new Simulation(parts)
     simulation.start()
-    const advance = simulation.advances.begin('acc_a', DAY)
+    const advance = simulation.advances.begin('acc_a', { target: DAY })
     advance.ended.catch(() => {})
     await advance.started
     let isReleased = false

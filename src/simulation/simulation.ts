@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, EndedAdvance } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { TouchedAccounts } from '../store/account-storage.ts'
 import type { NewDelivery } from '../store/events/event-log.ts'
@@ -10,11 +10,9 @@ import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
 import { Chronology } from './chronology.ts'
 import { addRows, type EventParts, recordTriggers, rowsOf } from './event.ts'
-import { Scheduler } from './scheduler.ts'
+import { Scheduler, type SharedWork } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
-import type { SharedWork } from './shared-work.ts'
 import { LocalSignals, type Signals } from './signals.ts'
-import type { Summary } from './summary.ts'
 
 const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
 
@@ -68,12 +66,15 @@ export class Simulation {
     this.#parts = parts
     this.#time = new AccountTime(parts)
     this.events = shared?.events ?? new LocalSignals()
-    const common = { ...parts, kinds: parts.kinds ?? (() => ALL_KINDS), time: this.#time }
-    const chronology = new Chronology({ ...common, signals: this.events })
+    const kinds = parts.kinds ?? (() => ALL_KINDS)
+    const common = { ...parts, kinds, time: this.#time, signals: this.events }
+    const chronology = new Chronology(common)
     const changes = shared?.advances ?? new LocalSignals()
     const steps = { ...common, chronology, turns: this.#turns, changes }
     const advances = new Advances(steps)
-    this.advances = shared ? new SharedAdvances({ ...steps, ...shared, local: advances }) : advances
+    this.advances = shared
+      ? new SharedAdvances({ ...steps, work: shared.work, local: advances })
+      : advances
     this.#scheduler = new Scheduler({ ...steps, advances })
   }
 
@@ -84,10 +85,7 @@ export class Simulation {
       if (!touched) throw new TypeError('Without replicas, `touched` is required.')
       this.#ticking ??= this.#scheduler.run(touched)
     } else {
-      shared.work.start({
-        moveOn: (id) => this.#scheduler.moveOn(id),
-        nudge: (id) => this.#scheduler.nudge(id),
-      })
+      shared.work.start(this.#scheduler)
     }
   }
 
@@ -98,8 +96,8 @@ export class Simulation {
   }
 
   /** Advances an account's clock; as `AdvanceControl.begin`, up to its end. */
-  advance(accountId: string, target: number | 'next_run'): Promise<Summary> {
-    return this.advances.begin(accountId, target).ended
+  advance(accountId: string, target: number | 'next_run'): Promise<EndedAdvance> {
+    return this.advances.begin(accountId, { target }).ended
   }
 
   /** Sets, freezes or releases an account's clock, without any events in between. */

@@ -5,11 +5,11 @@ import type { BodyOf, DataOf, StreamMessage } from '../../control-client/operati
 import { ApiError, invalidValue } from '../../errors.ts'
 import { AbortController } from '../../node-globals.ts'
 import { nextRun } from '../../simulation/due.ts'
-import { noRoomWords } from '../../simulation/event.ts'
-import { Summary } from '../../simulation/summary.ts'
+import { noEvents, noRoomWords } from '../../simulation/event.ts'
 import { isoTime } from '../../time/clock.ts'
 import { DAY_MS, parseDuration } from '../../time/duration.ts'
 import { parseIsoTime } from '../../time/iso-time.ts'
+import { noDeliveries } from '../../webhooks/delivery-queue.ts'
 import { accountNamed, requireStandstill } from '../account.ts'
 import type { ControlHandlers, ControlRequest, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -86,24 +86,25 @@ async function advance(
   const target = advanceOf(by)
   const moment = await moments.keep(present, 'advance')
   const cause = { ...who, moment }
-  const { started, ended } = simulation.advances.begin(accountId, target, { frozen, cause })
+  const { started, ended } = simulation.advances.begin(accountId, { target, frozen, cause })
   // Nobody may be there to hear of it; it is stored.
   ended.catch(() => {})
   await started
   const waiting = new AbortController()
   if (wait === false) waiting.abort()
-  const summary = wait
+  const done = wait
     ? await ended
     : await Promise.race([ended, clock.wait(QUICK_MS, waiting.signal)]).finally(() =>
         waiting.abort(),
       )
   const account = await store.read(accountId)
   const data = await clockOf(account, parts)
-  if (!summary) return { data, status: 202, message: UNDER_WAY }
+  if (!done) return { data, status: 202, message: UNDER_WAY }
 
-  const slow = summary.slow_webhooks
-  const shown = { ...data, summary: await summaryOf(summary, account.id, parts) }
-  const words = [slow.length > 0 && slowWords(slow), noRoomWords(summary.withoutRoom)]
+  const { slow_webhooks: slow, withoutRoom = 0 } = done
+  const summary = await summaryOf({ ...done, to: done.reached }, account.id, parts)
+  const shown = { ...data, summary }
+  const words = [slow.length > 0 && slowWords(slow), noRoomWords(withoutRoom)]
   const message = words.filter(Boolean).join(' ')
   return message === '' ? { data: shown } : { data: shown, message }
 }
@@ -124,8 +125,9 @@ async function set(
   const moment = now === undefined ? undefined : await moments.keep(present, 'set')
   await simulation.set(accountId, { now, frozen, cause: { ...cause, moment } })
   const account = await store.read(accountId)
-  const nothing = new Summary(before, clock.of(account))
-  const summary = await summaryOf(nothing, accountId, parts)
+  const nothing = { runs: 0, events: noEvents(), deliveries: noDeliveries() }
+  const moved = { from: before, to: clock.of(account), ...nothing }
+  const summary = await summaryOf(moved, accountId, parts)
   return { data: { ...(await clockOf(account, parts)), summary } }
 }
 
@@ -152,7 +154,7 @@ export async function clockOf(
     next_run: next === undefined ? null : isoTime(next),
     advancing: advancing
       ? advancingOf(
-          { ...advancing, ...simulation.advances.countsOf(account.id) },
+          { ...advancing, ...simulation.advances.progressOf(account.id) },
           clock.of(account),
         )
       : null,
@@ -185,7 +187,7 @@ async function summaryOf(
     runs,
     events,
     deliveries,
-  }: Pick<Summary, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
+  }: Pick<EndedAdvance, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
   accountId: string,
   { events: log }: ControlParts,
 ): Promise<ClockSummary> {

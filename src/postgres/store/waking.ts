@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import type { AccountChange } from '../../simulation/delay.ts'
+import type { AccountChange } from '../../simulation/due.ts'
 import type { Sql } from '../sql.ts'
 import type { RowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
