@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts'
 import { nextTurn } from '../time/turn.ts'
 import { Turns } from '../time/turns.ts'
 import type { Outcome } from './deliver.ts'
-import type { SlowReceivers } from './pace.ts'
+import type { Hurry } from './pace.ts'
 
 /** Deliveries of an account that are claimed at once, so that the others can still be given up together. */
 const CLAIMED_AT_ONCE = 2_000
@@ -22,14 +22,6 @@ export interface Tally {
 
 export function noDeliveries(): Tally {
   return { delivered: 0, failed_attempts: 0, given_up: 0 }
-}
-
-/** How deliveries are sent while a clock is advanced. */
-export interface Hurry {
-  /** The time of the clock at the beginning, epoch milliseconds: what is overdue is sent at that time. */
-  from: number
-  tally: Tally
-  slow: SlowReceivers
 }
 
 interface Parts {
@@ -52,7 +44,7 @@ export class DeliveryQueue {
   readonly accountId: string
   readonly tally = noDeliveries()
   /** While a clock is advanced. */
-  hurry: Hurry | undefined
+  hurry: (Hurry & { tally: Tally }) | undefined
   readonly #parts: Parts
   /** The deliveries that are claimed and not settled, with the number of the claim, oldest first. */
   readonly #claimed = new Map<DeliveryRow, number>()

@@ -59,3 +59,10 @@ export class SlowReceivers {
     return [...this.#spent.keys()].filter((id) => this.has(id))
   }
 }
+
+/** How deliveries are sent while a clock is advanced. */
+export interface Hurry {
+  /** The time of the clock at the beginning, epoch milliseconds: what is overdue is sent at that time. */
+  from: number
+  slow: SlowReceivers
+}
