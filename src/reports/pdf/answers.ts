@@ -34,7 +34,6 @@ async function drawPlatforms(sheet: Sheet, mentions: ReportMentions): Promise<vo
   ])
 
   sheet.pdf.y += 16
-  const most = Math.max(...named.map((platform) => platform.ai_visibility ?? 0), 1)
   const row = (
     name: string,
     of: Pick<PlatformRecord, 'answers' | 'mentions' | 'ai_visibility' | 'share_of_voice'>,
@@ -48,7 +47,7 @@ async function drawPlatforms(sheet: Sheet, mentions: ReportMentions): Promise<vo
       decimal(of.share_of_voice, '%'),
       decimal(of.ai_visibility, '%'),
     ],
-    share: (of.ai_visibility ?? 0) / most,
+    bar: of.ai_visibility,
   })
   await drawTable(
     sheet,
@@ -84,7 +83,6 @@ async function drawPrompts(sheet: Sheet, { prompts }: ReportMentions): Promise<v
   if (prompts.length === 0) return
   const shown = prompts.slice(0, MOST_PROMPTS)
   startPart(sheet, 'Prompts', 60 + 22 * Math.min(shown.length, 8))
-  const most = Math.max(...shown.map(({ ai_visibility }) => ai_visibility ?? 0), 1)
   await drawTable(
     sheet,
     [
@@ -100,7 +98,7 @@ async function drawPrompts(sheet: Sheet, { prompts }: ReportMentions): Promise<v
         grouped(row.mentions),
         decimal(row.ai_visibility, '%'),
       ],
-      share: (row.ai_visibility ?? 0) / most,
+      bar: row.ai_visibility,
     })),
   )
   if (prompts.length > shown.length) sheet.note(leftOut(prompts.length - shown.length, 'prompt'))
@@ -111,7 +109,6 @@ async function drawBrands(sheet: Sheet, { brands, answers }: ReportMentions): Pr
   const rows = brands.brands.filter(({ mentions }) => mentions > 0)
   if (rows.length < 2) return
   startPart(sheet, 'Brands in the answers', 60 + 22 * Math.min(rows.length, 8))
-  const most = Math.max(...rows.map(({ share }) => share), 1)
   await drawTable(
     sheet,
     [
@@ -128,7 +125,7 @@ async function drawBrands(sheet: Sheet, { brands, answers }: ReportMentions): Pr
         decimal(row.share, '%'),
       ],
       strong: row.own,
-      share: row.share / most,
+      bar: row.share,
     })),
   )
   const listed = rows.reduce((sum, { share }) => sum + share, 0)
@@ -173,8 +170,7 @@ function drawOrigin(sheet: Sheet, quote: Mention, x: number, y: number, width: n
   const words = `${quote.platform}, ${day}, ${quote.sentiment}`
   sheet.structure.begin('P')
   sheet.type(8, COLOR.muted)
-  if (quote.url) sheet.link(words, quote.url, x, y, width)
-  else sheet.text(words, x, y, width)
+  sheet.link(words, quote.url, x, y, width)
   sheet.structure.end()
 }
 
@@ -190,7 +186,6 @@ async function drawSources(sheet: Sheet, { citations }: ReportMentions): Promise
     { label: 'Other pages', count: by_type.third_party, color: '#d1d5db' },
   ])
   sheet.pdf.y += 14
-  const most = Math.max(...domains.map(({ share }) => share), 1)
   await drawTable(
     sheet,
     [
@@ -208,7 +203,7 @@ async function drawSources(sheet: Sheet, { citations }: ReportMentions): Promise
       ],
       url: `https://${row.domain}/`,
       strong: row.own,
-      share: row.share / most,
+      bar: row.share,
     })),
   )
   const listed = domains.reduce((sum, row) => sum + row.citations, 0)

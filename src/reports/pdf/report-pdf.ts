@@ -146,7 +146,6 @@ async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): P
 function drawCompetitors(sheet: Sheet, competitors: readonly CompetitorRecord[]): Promise<void> {
   // All compared sites fit on a page.
   sheet.section('Competitors', 48 + tableHeight(competitors.length))
-  const most = Math.max(...competitors.map(({ visibility }) => visibility ?? 0), 1)
   return drawTable(
     sheet,
     [
@@ -165,7 +164,7 @@ function drawCompetitors(sheet: Sheet, competitors: readonly CompetitorRecord[])
         decimal(row.visibility, '%'),
       ],
       strong: row.own,
-      share: (row.visibility ?? 0) / most,
+      bar: row.visibility,
     })),
   )
 }

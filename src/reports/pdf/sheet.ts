@@ -97,8 +97,9 @@ export class Sheet {
     return shownWidth
   }
 
-  /** Like `text`, of a link that opens `url`. */
-  link(text: string, url: string, x: number, y: number, width: number): number {
+  /** Like `text`, of a link that opens `url`, if there is one. */
+  link(text: string, url: string | null | undefined, x: number, y: number, width: number): number {
+    if (!url) return this.text(text, x, y, width)
     this.structure.begin('Link')
     const used = this.text(text, x, y, width)
     this.structure.annotate(x, y, used, this.#size * LINE_HEIGHT, url)

@@ -19,8 +19,8 @@ export interface Row {
   note?: string
   /** Highlighted. */
   strong?: boolean
-  /** 0–1: a bar behind the last cell. */
-  share?: number
+  /** A bar behind the last cell. The greatest of a table fills the cell, unless it is below 1. */
+  bar?: number | null
 }
 
 const TITLES = 22
@@ -44,6 +44,7 @@ export async function drawTable(
     return
   }
 
+  const most = Math.max(...rows.map(({ bar }) => bar ?? 0), 1)
   sheet.structure.begin('Table')
   let y = drawTitles(sheet, columns, sheet.pdf.y)
   for (const [index, row] of rows.entries()) {
@@ -57,7 +58,7 @@ export async function drawTable(
         y = drawTitles(sheet, columns, sheet.pdf.y)
       }, 'Pagination')
     }
-    drawRow(sheet, columns, row, { y, height, striped: index % 2 === 1 })
+    drawRow(sheet, columns, row, { y, height, striped: index % 2 === 1, most })
     y += height
   }
   sheet.structure.end()
@@ -86,7 +87,7 @@ function drawRow(
   sheet: Sheet,
   columns: readonly Column[],
   row: Row,
-  { y, height, striped }: { y: number; height: number; striped: boolean },
+  { y, height, striped, most }: { y: number; height: number; striped: boolean; most: number },
 ): void {
   const { left, width } = sheet.frame
   const ground = row.strong ? COLOR.wash : striped ? COLOR.stripe : undefined
@@ -95,8 +96,8 @@ function drawRow(
   eachCell(sheet, columns, (column, x, i) => {
     const text = row.cells[i] ?? ''
     const room = column.width - 2 * PAD
-    if (row.share && i === columns.length - 1) {
-      const bar = (room - 44) * row.share
+    if (row.bar && i === columns.length - 1) {
+      const bar = (room - 44) * (row.bar / most)
       sheet.paint((pdf) => pdf.roundedRect(x + PAD, y + 8, bar, 6, 2).fill(COLOR.accent))
     }
     sheet.structure.begin(i === 0 ? 'TH' : 'TD', i === 0 ? { scope: 'Row' } : {})
@@ -105,16 +106,12 @@ function drawRow(
     else if (i === 0 && row.url && row.note === undefined) {
       sheet.link(text, row.url, x + PAD, y + 5.5, room)
     } else sheet.text(text, x + PAD, y + 5.5, room, alignOf(column))
-    if (i === 0 && row.note !== undefined) drawNote(sheet, row, x + PAD, y + 18, room)
+    if (i === 0 && row.note !== undefined) {
+      sheet.type(7.5, COLOR.muted).link(row.note, row.url, x + PAD, y + 18, room)
+    }
     sheet.structure.end()
   })
   sheet.structure.end()
-}
-
-function drawNote(sheet: Sheet, { note = '', url }: Row, x: number, y: number, room: number): void {
-  sheet.type(7.5, COLOR.muted)
-  if (url) sheet.link(note, url, x, y, room)
-  else sheet.text(note, x, y, room)
 }
 
 function eachCell(
