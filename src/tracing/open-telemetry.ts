@@ -16,12 +16,17 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base'
+import { LRUCache } from 'lru-cache'
+import { ConfigError } from '../config/parse.ts'
 import type { Log } from '../log.ts'
 import { AbortController } from '../node-globals.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
-import { openExporter } from './exporter.ts'
 import type { TracedRequest, Tracing } from './tracing.ts'
 
 /** Events whose request is remembered, until they are sent. */
@@ -44,7 +49,7 @@ export async function openTracing({ log, clock }: { log: Log; clock: Clock }): P
   const tracer = provider.getTracer('svc-sandbox', version)
   const propagator = new W3CTraceContextPropagator()
   const present = new AsyncLocalStorage<SpanContext>()
-  const causes = new Map<string, SpanContext>()
+  const causes = new LRUCache<string, SpanContext>({ max: REMEMBERED_EVENTS })
 
   return {
     request(headers, handle) {
@@ -64,10 +69,6 @@ export async function openTracing({ log, clock }: { log: Log; clock: Clock }): P
       const cause = present.getStore()
       if (cause === undefined) return
       for (const id of eventIds) causes.set(id, cause)
-      for (const oldest of causes.keys()) {
-        if (causes.size <= REMEMBERED_EVENTS) break
-        causes.delete(oldest)
-      }
     },
 
     async attempt(message, send) {
@@ -131,5 +132,55 @@ function receiverOf(url: string, eventId: string): Attributes {
     'server.address': hostname,
     'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
     'svc_sandbox.event_id': eventId,
+  }
+}
+
+interface ReportingExporter extends SpanExporter {
+  /** Logs that the last spans were not sent in time. Nothing is logged afterwards. */
+  giveUp(error: Error): void
+}
+
+/** Sends spans over HTTP, to the address and with the headers of `OTEL_EXPORTER_OTLP_*`, which the exporter reads itself. */
+async function openExporter(env: NodeJS.ProcessEnv, log: Log): Promise<ReportingExporter> {
+  const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: own, OTEL_EXPORTER_OTLP_PROTOCOL: general } = env
+  return reporting(await exporterFor(own || general || 'http/protobuf'), log)
+}
+
+async function exporterFor(protocol: string): Promise<SpanExporter> {
+  switch (protocol) {
+    case 'http/protobuf':
+      return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter()
+    case 'http/json':
+      return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter()
+    default:
+      throw new ConfigError(
+        `Traces are sent over HTTP: OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json; found ${JSON.stringify(protocol)}.`,
+      )
+  }
+}
+
+/** Logs when spans can't be sent any more, and when they can again: each batch would fill the log. */
+function reporting(exporter: SpanExporter, log: Log): ReportingExporter {
+  let isFailing = false
+  let isGivenUp = false
+  const report = (error: Error | undefined) => {
+    if (isGivenUp) return
+    if (error && !isFailing) log.failure('Traces could not be sent to the collector', error)
+    if (!error && isFailing) log.notice('Traces are sent to the collector again.')
+    isFailing = error !== undefined
+  }
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        report(result.error)
+        done(result)
+      })
+    },
+    giveUp(error) {
+      report(error)
+      isGivenUp = true
+    },
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
   }
 }
