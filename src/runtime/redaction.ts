@@ -1,6 +1,12 @@
 import type { Issue } from '../errors.ts'
 import { escapeRegExp } from '../text/pattern.ts'
-import { isSecretInLog, KEY_REST, USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
+import {
+  isSecretInLog,
+  KEY_REST,
+  SECRET_MEMBER,
+  USER_INFO,
+  WEBHOOK_SECRET,
+} from '../text/secrets.ts'
 
 /**
  * Redacts URLs for a log: values of parameters with secret names, and anything that begins like a token
@@ -25,11 +31,6 @@ function encodedOrNot(text: string): string {
   return characters.join('')
 }
 
-/**
- * Members of JSON that give access; the ids and names of keys do not. Fewer than `isSecretInLog` finds: whoever reads a log
- * looks for the session or the cookie that went wrong.
- */
-const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
 /** The length of names is limited, because a crafted text could take seconds otherwise. */
 const MEMBER = /(["'])((?:[\w-]|\\u[\da-f]{4}){1,100})\1\s{0,100}:\s{0,100}/gi
 /** Also matches single quotes, which are not JSON, and texts that are cut off. */

@@ -21,6 +21,12 @@ export function isSecretInLog(name: string): boolean {
   return isSecretName(name) || /auth|key(?!words?\b)/i.test(name)
 }
 
+/**
+ * Members of logged JSON, and parameters in it, that give access; the ids and names of keys do not. Fewer than
+ * `isSecretInLog` finds: whoever reads a log looks for the session or the cookie that went wrong.
+ */
+export const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
+
 /** The last words of names that only describe a secret: its kind, its age, its place. */
 const DESCRIBES = new Set(
   (
