@@ -1,11 +1,11 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FolderLock, type LockParts, lockFolder } from './lock.ts'
 import {
-  closeToOthers,
   isTemporary,
   makeFolder,
   OWNER_ONLY,
+  OWNER_ONLY_FOLDER,
   removeTemporaryOf,
 } from './store-files.ts'
 
@@ -39,4 +39,23 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
   ]).catch(() => {
     // They do no harm.
   })
+}
+
+const OTHERS = 0o077
+
+/**
+ * Takes a folder of the data folder, with all that is in it, from other users of this machine: an earlier release, a copy
+ * or a backup may have left it open. What belongs to another user stays as it is.
+ */
+async function closeToOthers(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  // Others reach nothing in a closed folder, so its files need no look.
+  if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, OWNER_ONLY_FOLDER).catch(() => {})
+    else if (entry.isFile()) await chmod(path, OWNER_ONLY).catch(() => {})
+  }
+  await chmod(folder, OWNER_ONLY_FOLDER).catch(() => {})
 }

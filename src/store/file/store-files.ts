@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemReason } from '../../text/system-reason.ts'
 import { StoreError } from '../store-error.ts'
@@ -39,48 +39,22 @@ async function makeWithParents(folder: string): Promise<void> {
   }
 }
 
-const OTHERS = 0o077
-
-/**
- * Takes a folder of the data folder, with all that is in it, from other users of this machine: an earlier release, a copy
- * or a backup may have left it open. What belongs to another user stays as it is.
- */
-export async function closeToOthers(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined)
-  // Others reach nothing in a closed folder, so its files need no look.
-  if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) await chmod(path, OWNER_ONLY_FOLDER).catch(() => {})
-    else if (entry.isFile()) await chmod(path, OWNER_ONLY).catch(() => {})
-  }
-  await chmod(folder, OWNER_ONLY_FOLDER).catch(() => {})
-}
-
 /**
  * Writes a file completely or not at all; other users of this machine cannot read it. A large text may come in parts. They
  * may take so long that `lock` is lost meanwhile; then nothing is replaced.
  */
-export function writeWhole(
+export async function writeWhole(
   path: string,
   text: string | Iterable<string>,
   lock?: HeldLock,
 ): Promise<void> {
-  return withCleanup(path, async () => {
+  try {
     await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
     lock?.requireHeld()
     await rename(temporaryOf(path), path)
-  })
-}
-
-/** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
-async function withCleanup(path: string, write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
   } catch (error) {
     // It may be the file that filled the disk.
-    await rm(temporaryOf(path), { force: true }).catch(() => {})
+    await removeTemporaryOf(path)
     throw error
   }
 }
