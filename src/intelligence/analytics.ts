@@ -2,17 +2,19 @@ import type { Steps } from '../time/steps.ts'
 import { chatSteps } from './answers/chat.ts'
 import { citationSteps } from './answers/citation-figures.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
-import { recentEvents } from './events.ts'
 import { emptySums, figuresOf, mean, percent, rankingFigures, round2 } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
-import type { CampaignTally, KeywordTally } from './rankings/campaign-tally.ts'
 import { competitorSteps } from './rankings/competitors.ts'
-import { SERP_FEATURES } from './rankings/features.ts'
-import { changeOf, distributionOf, movementOf, moversOf } from './rankings/movement.ts'
-import { pageOn } from './rankings/pages.ts'
-import { factsOf, type KeywordFacts } from './rankings/position-rows.ts'
-import { positionSteps, seriesOf } from './rankings/position-tally.ts'
-import { UNRANKED } from './rankings/positions.ts'
+import { recentEvents } from './rankings/events.ts'
+import { featuresOn, SERP_FEATURES } from './rankings/features.ts'
+import { rankingPage } from './rankings/pages.ts'
+import { changeOf } from './rankings/rankings.ts'
+import {
+  type CampaignTally,
+  campaignTallySteps,
+  type KeywordTally,
+  seriesOf,
+} from './rankings/tally.ts'
 import type {
   AnalyticsSummary,
   CampaignAnalytics,
@@ -29,12 +31,10 @@ export function* analyticsSteps(
   timeline: Timeline,
   period: Period,
 ): Steps<CampaignAnalytics> {
-  const { seed } = world
   const { campaign } = timeline
   const compared = comparedPeriod(period)
-  const before = compared && (yield* positionSteps(world, [timeline], compared))
-  const positions = yield* positionSteps(world, [timeline], period)
-  const tally = positions.campaigns[0] as CampaignTally
+  const before = compared && (yield* campaignTallySteps(world, timeline, compared))
+  const tally = yield* campaignTallySteps(world, timeline, period)
   const { record: chat, previousMentions } = yield* chatSteps(world, period, timeline)
   const { mentions, sentiment, platforms, ...moreChat } = chat
   const summary = summaryOf(tally, mentions)
@@ -49,12 +49,12 @@ export function* analyticsSteps(
     summary,
     previous_period: comparedRecord(period, previous, since),
     changes: comparedChanges(summary, period, previous, since),
-    series: seriesOf(positions, chat.series),
-    keywords: keywordRecords(seed, tally),
+    series: seriesOf(tally, period, chat.series),
+    keywords: tally.keywords.map(keywordRecord),
     competitors: yield* competitorSteps(world, timeline, period),
-    serp_features: featureRecords(seed, tally),
-    top_movers: moversOf(positions.campaigns),
-    recent_events: recentEvents(world, positions.campaigns, period),
+    serp_features: featureRecords(tally),
+    top_movers: tally.movers,
+    recent_events: recentEvents(world.seed, [campaign], period, tally.crossings),
     mentions: {
       total: mentions,
       by_sentiment: sentiment,
@@ -66,47 +66,41 @@ export function* analyticsSteps(
 }
 
 function summaryOf(tally: CampaignTally, mentions: number): AnalyticsSummary {
-  const { keywords } = tally
-  const ranked = keywords.filter(({ best }) => best !== UNRANKED)
-  const any = ranked.length > 0
+  const best = tally.keywords.flatMap((keyword) => keyword.best ?? [])
+  const worst = tally.keywords.flatMap((keyword) => keyword.worst ?? [])
   return {
     keywords: tally.tracked,
     ...rankingFigures(tally.sums),
-    best_position: any ? Math.min(...ranked.map(({ best }) => best)) : null,
-    worst_position: any ? Math.max(...ranked.map(({ worst }) => worst)) : null,
-    distribution: distributionOf([tally]),
-    ...movementOf([tally]),
+    best_position: best.length > 0 ? Math.min(...best) : null,
+    worst_position: worst.length > 0 ? Math.max(...worst) : null,
+    distribution: tally.distribution,
+    ...tally.movement,
     mentions,
   }
 }
 
-function featureRecords(seed: number, { keywords }: CampaignTally): FeatureRecord[] {
-  const pages = keywords.map((tally) => factsFor(seed, tally).featuresOn(tally.lastDay).all)
+function featureRecords({ keywords }: CampaignTally): FeatureRecord[] {
+  const pages = keywords.map(({ keyword, lastDay, end }) =>
+    featuresOn(keyword.layout, lastDay, end),
+  )
   return SERP_FEATURES.map((feature) => {
-    const count = pages.filter((features) => features.includes(feature)).length
+    const count = pages.filter(({ all }) => all.includes(feature)).length
     return { feature, keywords: count, share: percent(count, pages.length) }
   })
 }
 
-function keywordRecords(seed: number, { keywords }: CampaignTally): KeywordRecord[] {
-  return keywords.map((tally) => {
-    const { keyword, demand, start, end, best, worst, sums, lastDay } = tally
-    const facts = factsFor(seed, tally)
-    return {
-      keyword,
-      position: end || null,
-      start_position: start || null,
-      change: changeOf(start, end),
-      best_position: best || null,
-      worst_position: worst || null,
-      average_position: mean(sums.positions, sums.ranked),
-      estimated_traffic: round2(sums.traffic / 100),
-      search_volume: demand.volume,
-      url: end === UNRANKED ? null : facts.page(pageOn(facts.track, lastDay)).url,
-    }
-  })
-}
-
-function factsFor(seed: number, { phase, k }: KeywordTally): KeywordFacts {
-  return factsOf(seed, phase.campaign)[k] as KeywordFacts
+function keywordRecord(tally: KeywordTally): KeywordRecord {
+  const { keyword, start, end, best, worst, sums, lastDay } = tally
+  return {
+    keyword: keyword.spelled,
+    position: end,
+    start_position: start,
+    change: changeOf(start, end),
+    best_position: best,
+    worst_position: worst,
+    average_position: mean(sums.positions, sums.ranked),
+    estimated_traffic: round2(sums.traffic / 100),
+    search_volume: keyword.demand.volume,
+    url: end === null ? null : rankingPage(keyword, lastDay).url,
+  }
 }

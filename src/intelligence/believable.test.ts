@@ -5,8 +5,8 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, weekday } from './dates.ts'
 import { updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
 import { searchVolume } from './rankings/demand.ts'
-import { positionsOn, rankOf, UNRANKED } from './rankings/positions.ts'
-import { tracksOf } from './rankings/tracks.ts'
+import { positionOn, rankOf, searchOf, type Track, trackOf } from './rankings/position.ts'
+import { siteOf } from './world/timelines.ts'
 
 const SEED = 42
 const [FIRST, LAST] = [dayNumber('2023-01-01'), dayNumber('2025-12-31')]
@@ -45,13 +45,13 @@ describe('the keywords of a site', () => {
 
   test('are on the first page for some, and not in the list for others, by the site', () => {
     const sites = Array.from({ length: 60 }, (_, s) => `other-${s}.example`)
-    const share = (domain: string, is: (place: number) => boolean) => {
-      const tracks = tracksOf(SEED, campaign({ domain })).slice(0, 60)
-      const places = tracks.flatMap((track) => Array.from(positionsOn(track, LAST - 9, LAST)))
+    const share = (domain: string, is: (place: number | null) => boolean) => {
+      const tracks = tracksOf(campaign({ domain })).slice(0, 60)
+      const places = tracks.flatMap((track) => positionsOn(track, LAST - 9, LAST))
       return places.filter(is).length / places.length
     }
-    const firstPage = sites.map((domain) => share(domain, (it) => it > 0 && it <= 10))
-    const unranked = sites.map((domain) => share(domain, (it) => it === UNRANKED))
+    const firstPage = sites.map((domain) => share(domain, (it) => rankOf(it) <= 10))
+    const unranked = sites.map((domain) => share(domain, (it) => it === null))
 
     expect(mean(firstPage)).toBeGreaterThan(0.1)
     expect(mean(firstPage)).toBeLessThan(0.18)
@@ -175,10 +175,10 @@ test('the volume of a city is at most that of its country, and of the world', ()
 function movesOf(of: Campaign, siteOf?: (keyword: number) => string): number[][] {
   return KEYWORDS.map((keyword, k) => {
     const own = siteOf ? { ...of, domain: siteOf(k) } : of
-    const [track] = tracksOf(SEED, { ...own, keywords: [keyword] })
-    const positions = positionsOn(track as NonNullable<typeof track>, FIRST, LAST)
+    const [track] = tracksOf({ ...own, keywords: [keyword] })
+    const positions = positionsOn(track as Track, FIRST, LAST)
     return Array.from({ length: positions.length - 1 }, (_, i) =>
-      Math.log(rankOf(positions[i + 1] as number) / rankOf(positions[i] as number)),
+      Math.log(rankOf(positions[i + 1] ?? null) / rankOf(positions[i] ?? null)),
     )
   })
 }
@@ -193,9 +193,19 @@ function meanMoves(of: Campaign, siteOf?: (keyword: number) => string): number[]
 
 /** The mean logarithm of each keyword's positions in a year. */
 function levels(settings: Campaign['settings']): number[] {
-  return tracksOf(SEED, campaign({ settings })).map((track) =>
-    mean(Array.from(positionsOn(track, LAST - 364, LAST), (it) => Math.log(rankOf(it)))),
+  return tracksOf(campaign({ settings })).map((track) =>
+    mean(positionsOn(track, LAST - 364, LAST).map((it) => Math.log(rankOf(it)))),
   )
+}
+
+/** The tracks of the own site. */
+function tracksOf(of: Campaign): Track[] {
+  const search = searchOf(SEED, of)
+  return of.keywords.map((keyword) => trackOf(search, { domain: siteOf(of) }, keyword))
+}
+
+function positionsOn(track: Track, first: number, last: number): (number | null)[] {
+  return Array.from({ length: last - first + 1 }, (_, n) => positionOn(track, first + n))
 }
 
 function isWeekend(date: string): boolean {

@@ -2,14 +2,11 @@ import type { Steps } from '../time/steps.ts'
 import { type Chat, chatSteps } from './answers/chat.ts'
 import { recentMentionSteps } from './answers/mentions.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
-import { recentEvents } from './events.ts'
-import { emptySums, figuresOf, type RowSums, rankingFigures } from './figures.ts'
+import { emptySums, figuresOf, rankingFigures } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
-import type { CampaignTally } from './rankings/campaign-tally.ts'
-import { distributionOf, movementOf, moversOf } from './rankings/movement.ts'
-import { type PositionTally, positionSteps, seriesOf } from './rankings/position-tally.ts'
+import { recentEvents } from './rankings/events.ts'
+import { type AccountTally, accountTallySteps, seriesOf } from './rankings/tally.ts'
 import type { CampaignSummary, Dashboard, IntelligenceOverview } from './records.ts'
-import type { Timeline } from './world/timeline.ts'
 import type { World } from './world/world.ts'
 
 /** How many campaigns and mentions a dashboard lists; its totals include all. */
@@ -19,33 +16,33 @@ const LISTED = { campaigns: 20, mentions: 5 } as const
 export function* dashboardSteps(world: World, period: Period): Steps<Dashboard> {
   const { timelines } = world
   const campaigns = timelines.map(({ campaign }) => campaign)
-  const before = yield* sumsBefore(world, period)
-  const positions = yield* positionSteps(world, timelines, period)
+  const before = yield* tallyBefore(world, period)
+  const tally = yield* accountTallySteps(world, period)
   const chat = yield* chatSteps(world, period)
   const listed: CampaignSummary[] = []
-  for (const tally of positions.campaigns.slice(0, LISTED.campaigns)) {
-    const of = yield* chatSteps(world, period, tally.timeline)
-    listed.push(summaryOf(tally, before, period, of))
+  for (const each of tally.campaigns.slice(0, LISTED.campaigns)) {
+    const of = yield* chatSteps(world, period, each.timeline)
+    listed.push(summaryOf(each, before, period, of))
   }
   const mentions = yield* recentMentionSteps(world, period, LISTED.mentions)
-  const current = figuresOf(positions.sums, chat.record.mentions)
-  const previous = figuresOf(before.sums, chat.previousMentions)
+  const current = figuresOf(tally.sums, chat.record.mentions)
+  const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf(timelines)
   return {
     period: periodRecord(period),
     totals: {
       campaigns: campaigns.length,
       active_campaigns: campaigns.filter(({ status }) => status === 'active').length,
-      keywords: keywordsOf(positions),
+      keywords: tally.tracked,
       ...current,
-      ...movementOf(positions.campaigns),
+      ...tally.movement,
     },
     previous_period: comparedRecord(period, previous, since),
     changes: comparedChanges(current, period, previous, since),
-    distribution: distributionOf(positions.campaigns),
-    series: seriesOf(positions, chat.record.series),
-    top_movers: moversOf(positions.campaigns),
-    recent_events: recentEvents(world, positions.campaigns, period),
+    distribution: tally.distribution,
+    series: seriesOf(tally, period, chat.record.series),
+    top_movers: tally.movers,
+    recent_events: recentEvents(world.seed, campaigns, period, tally.crossings),
     campaigns: listed,
     recent_mentions: mentions,
   }
@@ -53,61 +50,49 @@ export function* dashboardSteps(world: World, period: Period): Steps<Dashboard> 
 
 /** Search and chat of all campaigns of an account. */
 export function* overviewSteps(world: World, period: Period): Steps<IntelligenceOverview> {
-  const { timelines } = world
-  const before = yield* sumsBefore(world, period)
-  const positions = yield* positionSteps(world, timelines, period)
+  const before = yield* tallyBefore(world, period)
+  const tally = yield* accountTallySteps(world, period)
   const chat = yield* chatSteps(world, period)
-  const current = figuresOf(positions.sums, chat.record.mentions)
-  const previous = figuresOf(before.sums, chat.previousMentions)
-  const since = beginOf(timelines)
+  const current = figuresOf(tally.sums, chat.record.mentions)
+  const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
+  const since = beginOf(world.timelines)
   return {
     period: periodRecord(period),
     rankings: {
-      keywords: keywordsOf(positions),
-      ...rankingFigures(positions.sums),
-      distribution: distributionOf(positions.campaigns),
+      // One that two campaigns track counts twice.
+      keywords: tally.tracked,
+      ...rankingFigures(tally.sums),
+      distribution: tally.distribution,
     },
     chat: chat.record,
     previous_period: comparedRecord(period, previous, since),
     changes: comparedChanges(current, period, previous, since),
-    series: seriesOf(positions, chat.record.series),
+    series: seriesOf(tally, period, chat.record.series),
   }
 }
 
-/** A keyword that two campaigns track counts twice. */
-function keywordsOf({ campaigns }: PositionTally): number {
-  return campaigns.reduce((total, { tracked }) => total + tracked, 0)
-}
-
-/** The rows of the compared period, by campaign and of all. */
-interface SumsBefore {
-  byCampaign: ReadonlyMap<Timeline, RowSums>
-  sums: RowSums
-}
-
-function* sumsBefore(world: World, period: Period): Steps<SumsBefore> {
+/** The rows of the compared period. */
+function* tallyBefore(world: World, period: Period): Steps<AccountTally | undefined> {
   const compared = comparedPeriod(period)
-  if (!compared) return { byCampaign: new Map(), sums: emptySums() }
-  const { campaigns, sums } = yield* positionSteps(world, world.timelines, compared)
-  return { byCampaign: new Map(campaigns.map((each) => [each.timeline, each.sums])), sums }
+  return compared && (yield* accountTallySteps(world, compared))
 }
 
 function summaryOf(
-  tally: CampaignTally,
-  before: SumsBefore,
+  { timeline, tracked, sums }: AccountTally['campaigns'][number],
+  before: AccountTally | undefined,
   period: Period,
   { record, previousMentions }: Chat,
 ): CampaignSummary {
-  const { timeline } = tally
   const { campaign } = timeline
-  const current = figuresOf(tally.sums, record.mentions)
-  const previous = figuresOf(before.byCampaign.get(timeline) ?? emptySums(), previousMentions)
+  const sumsBefore = before?.campaigns.find((each) => each.timeline === timeline)?.sums
+  const current = figuresOf(sums, record.mentions)
+  const previous = figuresOf(sumsBefore ?? emptySums(), previousMentions)
   return {
     id: campaign.id,
     name: campaign.name,
     type: campaign.type,
     status: campaign.status,
-    keywords: tally.tracked,
+    keywords: tracked,
     ...current,
     changes: comparedChanges(current, period, previous, beginOf([timeline])),
   }

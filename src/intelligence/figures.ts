@@ -33,25 +33,19 @@ const DECLINE = 0.93
 /** The weight of first place. Weights are integers, so that sums do not depend on the order of addition. */
 export const FULL_WEIGHT = 10_000_000
 
-/** By position, in percent; a higher place always earns more. */
-const RATES = Float64Array.from({ length: 101 }, (_, position) => {
-  if (position === 0) return 0
-  return FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)
-})
+/** Percentage of searchers who click a result, by its position; a higher place always earns more. */
+const RATES: readonly number[] = Array.from({ length: 101 }, (_, position) =>
+  position === 0 ? 0 : (FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)),
+)
 
-const PARTS = RATES.map((rate) => rate / 100)
-
-/** 0 for an unranked keyword. */
-const WEIGHTS = RATES.map((rate) => Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT))
-
-/** Visits from `searches` at a position of 1 to 100, or 0 for an unranked keyword, in the unit of the searches, as a 32-bit integer. */
-export function trafficOf(searches: number, position: number): number {
-  return (searches * (PARTS[position] as number) + 0.5) | 0
+/** Visits from `searches` at a position, null for an unranked keyword, in the unit of the searches, as an integer. */
+export function trafficOf(searches: number, position: number | null): number {
+  return Math.floor(searches * ((RATES[position ?? 0] as number) / 100) + 0.5)
 }
 
-/** The weight of a position, 1 to 100 or 0 for unranked, in visibility; FULL_WEIGHT for the first. */
-export function visibilityWeight(position: number): number {
-  return WEIGHTS[position] as number
+/** The weight of a position in visibility; FULL_WEIGHT for the first, 0 for an unranked keyword. */
+export function visibilityWeight(position: number | null): number {
+  return Math.round(((RATES[position ?? 0] as number) / FIRST_PAGE[0]) * FULL_WEIGHT)
 }
 
 /**
@@ -79,10 +73,11 @@ export function emptySums(): RowSums {
   return { rows: 0, ranked: 0, positions: 0, weight: 0, traffic: 0 }
 }
 
-/** Adds one row, with position 0 for an unranked keyword; `searches` of its day are in hundredths. */
-export function addRow(sums: RowSums, position: number, searches: number): void {
+/** Adds one row; `searches` of its day are in hundredths. */
+export function addRow(sums: RowSums, position: number | null, searches: number): void {
   sums.rows++
-  if (position > 0) sums.ranked++
+  if (position === null) return
+  sums.ranked++
   sums.positions += position
   sums.weight += visibilityWeight(position)
   sums.traffic += trafficOf(searches, position)

@@ -1,9 +1,8 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { countRankings, DAYS_AT_A_TIME } from '../intelligence/rankings/position-rows.ts'
-import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
-import type { RankingQuery } from '../intelligence/rankings/trail.ts'
+import { countRankings, rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import type { RankingQuery } from '../intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../intelligence/records.ts'
 import type { World } from '../intelligence/world/world.ts'
 import { inSlices } from '../time/steps.ts'
@@ -133,7 +132,7 @@ export interface RankingBlock {
 }
 
 /** How many rows are held in memory at a time. */
-const MOST_ROWS = 20_000
+const ROWS_AT_A_TIME = 2_000
 
 /** The ranking rows of several campaigns, one campaign after the other, made on demand in blocks. */
 export async function* exportRankings(
@@ -145,7 +144,7 @@ export async function* exportRankings(
   for (const campaign of campaigns) {
     const timeline = world.timeline(campaign.id)
     if (!timeline) continue
-    const limit = Math.min(MOST_ROWS, DAYS_AT_A_TIME * Math.max(10, campaign.keywords.length))
+    const limit = ROWS_AT_A_TIME
     for (let offset = 0; ; offset += limit) {
       const page = rankingPageSteps(world, [timeline], query, { offset, limit })
       const rows = await inSlices(page, signal)
@@ -163,7 +162,7 @@ export function countExportedRankings(
 ): number {
   return campaigns.reduce((sum, { id }) => {
     const timeline = world.timeline(id)
-    return timeline ? sum + countRankings(world, timeline, query) : sum
+    return timeline ? sum + countRankings(timeline, query) : sum
   }, 0)
 }
 

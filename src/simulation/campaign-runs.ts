@@ -9,7 +9,8 @@ import {
   mentionRecord,
 } from '../intelligence/answers/mention-record.ts'
 import { dayOf } from '../intelligence/dates.ts'
-import { type CheckedRow, CheckReader } from '../intelligence/rankings/check-reader.ts'
+import { CheckReader } from '../intelligence/rankings/check-reader.ts'
+import type { Before, Row } from '../intelligence/rankings/rows.ts'
 import type { Phase } from '../intelligence/world/phases.ts'
 import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
@@ -41,8 +42,8 @@ type RunEvent = ServiceEvent & NewServiceEvent
 
 /** A row, and the one of the run before. */
 interface Change {
-  row: CheckedRow
-  previous: NonNullable<CheckedRow['previous']>
+  row: Row
+  previous: Before
 }
 
 /**
@@ -54,17 +55,16 @@ export class CampaignRuns {
   readonly #world: World
   readonly #timeline: Timeline
   readonly #reader: CheckReader
-  #known: { check: Check; rows: CheckedRow[] } | undefined
+  #known: { check: Check; rows: Row[] } | undefined
   #prepared: { run: Run; mentions: MentionFacts[] } | undefined
   readonly #found: CheckMentions
   /** The keywords of the campaign as it spells them, by the normalized one. */
   #spelled: ReadonlyMap<string, string> | undefined
 
-  /** `ahead`: days of rankings that are computed at once. */
-  constructor(world: World, timeline: Timeline, ahead?: number) {
+  constructor(world: World, timeline: Timeline) {
     this.#world = world
     this.#timeline = timeline
-    this.#reader = new CheckReader(world, timeline, ahead)
+    this.#reader = new CheckReader(world, timeline)
     this.#found = new CheckMentions(world, timeline)
   }
 
@@ -81,7 +81,7 @@ export class CampaignRuns {
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */
-  #rowsOf(check: Check): CheckedRow[] {
+  #rowsOf(check: Check): Row[] {
     const known = this.#known
     if (known && isSameCheck(known.check, check)) return known.rows
     const rows = this.#reader.read(check)
@@ -131,7 +131,7 @@ export class CampaignRuns {
     const { id: campaign_id } = this.#campaign
     return this.#changes(run).map(({ row, previous }) => {
       const data = rankingData(this.#campaign, row, dayOf(at), previous)
-      const id = this.#idOf(run, 'ranking.changed', row.keyword)
+      const id = this.#idOf(run, 'ranking.changed', row.keyword.spelled)
       return { id, type: 'ranking.changed', at, campaign_id, data }
     })
   }
@@ -171,13 +171,13 @@ export class CampaignRuns {
     const check = this.#timeline.checks({ first: day, last: day }, at).find((it) => it.at === at)
     if (!check || last.at === null) return []
     const lastDay = dayOf(last.at)
-    let lastRows: Map<string, CheckedRow> | undefined
+    let lastRows: Map<string, Row> | undefined
     return this.#rowsOf(check).flatMap((row) => {
-      let { previous } = row
+      let { before: previous } = row
       if (previous && previous.day > lastDay) {
         // Runs in between were left out, so that nobody heard of them.
         lastRows ??= this.#rowsOn(last.at as number)
-        const reported = lastRows.get(row.keyword)
+        const reported = lastRows.get(row.keyword.spelled)
         previous = reported ? { day: lastDay, position: reported.position } : previous
       }
       return previous && previous.position !== row.position ? [{ row, previous }] : []
@@ -185,13 +185,13 @@ export class CampaignRuns {
   }
 
   /** The rows of the day of a run, by keyword. */
-  #rowsOn(at: number): Map<string, CheckedRow> {
+  #rowsOn(at: number): Map<string, Row> {
     const day = dayOf(at)
     const checks = this.#timeline.checks({ first: day, last: day }, at)
     // A campaign that never ran may be asked what it would report.
     if (checks.length === 0) checks.push({ day, at, phase: this.#timeline.phases.at(-1) as Phase })
     const rows = checks.flatMap((check) => this.#rowsOf(check))
-    return new Map(rows.map((row) => [row.keyword, row]))
+    return new Map(rows.map((row) => [row.keyword.spelled, row]))
   }
 
   #completion(run: Run, mentions: number): RunEvent {
@@ -215,7 +215,7 @@ const known = new WeakMap<World, Map<string, CampaignRuns>>()
 /** The runs of a campaign of the account, for one of them: the next one is hours away, in a world of its own. */
 export function singleRunOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
   const world = worldOf(account)
-  return new CampaignRuns(world, world.timeline(id) as Timeline, 1)
+  return new CampaignRuns(world, world.timeline(id) as Timeline)
 }
 
 /** The runs of a campaign of the account. */

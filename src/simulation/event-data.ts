@@ -3,7 +3,8 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
-import type { CheckedRow } from '../intelligence/rankings/check-reader.ts'
+import { rankingPage } from '../intelligence/rankings/pages.ts'
+import type { Row } from '../intelligence/rankings/rows.ts'
 import type { Mention } from '../intelligence/records.ts'
 import { isoTime } from '../time/clock.ts'
 
@@ -39,23 +40,23 @@ export function completedData(
 /** `data` of ranking.changed, as in `/serp/rankings` for both days. */
 export function rankingData(
   campaign: Campaign,
-  row: Pick<CheckedRow, 'keyword' | 'position' | 'url' | 'search_volume'>,
+  row: Row,
   day: number,
   previous: { day: number; position: number | null },
 ): Schemas['RankingChanged'] {
-  const { keyword, position, url, search_volume } = row
+  const { keyword, position } = row
   return {
     campaign_id: campaign.id,
     campaign_name: campaign.name,
-    keyword,
+    keyword: keyword.spelled,
     date: formatDay(day),
     position,
     previous_date: formatDay(previous.day),
     previous_position: previous.position,
     // A rise is positive, as in the rows of /serp/rankings.
     change: position === null || previous.position === null ? null : previous.position - position,
-    url,
-    search_volume,
+    url: position === null ? null : rankingPage(keyword, row.day).url,
+    search_volume: keyword.demand.volume,
   }
 }
 

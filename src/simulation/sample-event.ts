@@ -141,9 +141,9 @@ function smallestChange(
   const possible = ranked.length > 0 ? ranked : rows
   const row = possible[turn % possible.length]
   if (!row) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
-  const { previous, position } = row
+  const { before, position } = row
   return rankingData(campaign, row, check.day, {
-    day: previous?.day ?? check.day - 1,
+    day: before?.day ?? check.day - 1,
     // Without a rank today, it was the last one.
     position: position === null ? 100 : position < 100 ? position + 1 : position - 1,
   })

@@ -45,43 +45,24 @@ export function hex(hash: number): string {
   return a + b + BYTES[(hash >>> 8) & 255] + BYTES[hash & 255]
 }
 
-/** A smooth transition from 0 to 1 in `length` steps, for `addNoise`. */
-export function easing(length: number): Float64Array {
-  return Float64Array.from({ length }, (_, step) => {
-    const t = step / length
-    return t * t * (3 - 2 * t)
-  })
-}
-
 /**
- * Adds smooth noise from −amplitude to amplitude on consecutive days to `sums`: random values at knots as many days
- * apart as `ease` has steps, with smooth transitions. A day's value follows from the two knots around it, so any
- * day can be computed alone.
+ * Adds smooth noise from −amplitude to amplitude to a sum: random values at knots that are `length` days apart, with smooth
+ * transitions.
  */
 export function addNoise(
-  sums: Float64Array,
-  first: number,
+  sum: number,
   stream: number,
-  ease: Float64Array,
-  amplitude: number,
-): void {
-  const days = sums.length
-  const length = ease.length
-  let knot = Math.floor(first / length)
-  let step = first - knot * length
-  let to = amplitude * signed(mix(stream, knot))
-  // From knot to knot, to avoid a decision for each day.
-  for (let i = 0; i < days; step = 0) {
-    const from = to
-    to = amplitude * signed(mix(stream, ++knot))
-    const rise = to - from
-    for (const end = Math.min(days, i + length - step); i < end; i++, step++) {
-      sums[i] = (sums[i] as number) + from + rise * (ease[step] as number)
-    }
-  }
+  day: number,
+  { length, amplitude }: { length: number; amplitude: number },
+): number {
+  const knot = Math.floor(day / length)
+  const from = amplitude * signed(mix(stream, knot))
+  const rise = amplitude * signed(mix(stream, knot + 1)) - from
+  const t = (day - knot * length) / length
+  return sum + from + rise * (t * t * (3 - 2 * t))
 }
 
-/** As `addNoise` for a single point, from −1 to 1; `at` may lie between two days. */
+/** Smooth noise from −1 to 1; `at` may lie between two days. */
 export function noise(stream: number, at: number, length: number): number {
   const knot = Math.floor(at / length)
   const t = at / length - knot

@@ -3,7 +3,7 @@ import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { CampaignHistory } from '../../accounts/campaign.ts'
 import { isReplacement } from '../../accounts/mark.ts'
 import { addDays, dayNumber } from '../../intelligence/dates.ts'
-import { algorithmUpdates } from '../../intelligence/events.ts'
+import { algorithmUpdates } from '../../intelligence/rankings/events.ts'
 import { handlers } from '../../operations/handlers.ts'
 import type {
   Operation,

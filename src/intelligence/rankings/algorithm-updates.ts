@@ -38,20 +38,18 @@ export function lastUpdate(stream: number, day: number): number {
 }
 
 /**
- * Adds the effect of updates on a site on consecutive days, on the logarithmic scale of positions: mostly some
- * places, sometimes many. A day depends only on the updates of the last `FADE` days.
+ * The effect of the updates of the last `FADE` days on a site, on the logarithmic scale of positions: mostly some places,
+ * sometimes many.
  */
-export function addUpdates(sums: Float64Array, first: number, stream: number, site: number): void {
-  const end = first + sums.length
-  for (const day of updatesBetween(stream, first - FADE, end - 1)) {
-    const turn = signed(mix(site, day))
+export function effectOfUpdates(stream: number, site: number, day: number): number {
+  let effect = 0
+  for (const update of updatesBetween(stream, day - FADE + 1, day)) {
+    const turn = signed(mix(site, update))
     const size = 0.12 * Math.sign(turn) + 0.55 * turn * Math.abs(turn)
-    for (let at = Math.max(first, day); at < Math.min(end, day + FADE); at++) {
-      const age = at - day
-      const part = ROLLOUT[age] ?? 1 - age / FADE
-      sums[at - first] = (sums[at - first] as number) + size * part
-    }
+    const age = day - update
+    effect += size * (ROLLOUT[age] ?? 1 - age / FADE)
   }
+  return effect
 }
 
 function dayOfUpdate(stream: number, block: number): number {

@@ -3,9 +3,10 @@ import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import { dayNumber } from '../dates.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
-import { type CheckedRow, CheckReader } from './check-reader.ts'
+import { CheckReader } from './check-reader.ts'
+import type { Row } from './rows.ts'
 
-const shown = ({ keyword, position, previous }: CheckedRow) => ({ keyword, position, previous })
+const shown = ({ keyword, position, before }: Row) => [keyword.spelled, position, before]
 
 it('reads the same rows in steps, even if they are also read during a pause', () => {
   const world = worldWith([campaignOf({ keywords: ['electric bike', 'city bike', 'cargo bike'] })])

@@ -3,111 +3,53 @@ import { dayOf } from '../dates.ts'
 import { type Check, isSameCheck } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { pageOn } from './pages.ts'
-import { factsOf, type KeywordFacts, ownPlaces } from './position-rows.ts'
-import { NO_ROW, UNRANKED } from './positions.ts'
-import { type Before, Selection, Trail } from './trail.ts'
+import { ALL_KEYWORDS, type Row, RowReader } from './rows.ts'
 
-/** A row of a check. Most rows are only compared with the last run, so other members are computed on access. */
-export class CheckedRow {
-  readonly position: number | null
-  /** The previous row of the keyword; null if there is none. `day` is a day number. */
-  readonly previous: { day: number; position: number | null } | null
-  readonly #facts: KeywordFacts
-  readonly #day: number
-
-  constructor(facts: KeywordFacts, day: number, position: number, before: Before) {
-    this.position = position === UNRANKED ? null : position
-    const { day: dayBefore, position: then } = before
-    this.previous = then === NO_ROW ? null : { day: dayBefore, position: then || null }
-    this.#facts = facts
-    this.#day = day
-  }
-
-  get keyword(): string {
-    return this.#facts.keyword
-  }
-
-  get url(): string | null {
-    const facts = this.#facts
-    return this.position === null ? null : facts.page(pageOn(facts.track, this.#day)).url
-  }
-
-  get search_volume(): number | null {
-    return this.#facts.demand.volume
-  }
-}
-
-/** Days of positions that are computed at once. */
-const RUNS_AHEAD = 64
-
-/** Reads the rows of consecutive checks, in the order of the campaign's keywords. */
+/** Reads the rows of checks in any order; of checks that follow each other, the rows before are known. */
 export class CheckReader {
   readonly #world: World
   readonly #timeline: Timeline
-  readonly #selection: Selection
-  readonly #place: (check: Check, k: number) => number
-  #trail: Trail
+  #reader: RowReader
   #last: Check | undefined
 
-  /** `ahead`: days of positions that are computed at once. */
-  constructor(world: World, timeline: Timeline, ahead = RUNS_AHEAD) {
+  constructor(world: World, timeline: Timeline) {
     this.#world = world
     this.#timeline = timeline
-    this.#selection = new Selection(world.seed, {})
-    this.#place = ownPlaces(world, ahead)
-    this.#trail = new Trail(world, timeline)
+    this.#reader = new RowReader(world, timeline)
   }
 
-  read(check: Check): CheckedRow[] {
-    const trail = this.#trailFor(check)
-    const facts = factsOf(this.#world.seed, check.phase.campaign)
-    const rows = this.#selection.of(check).map((k) => this.#row(check, k, facts, trail))
+  read(check: Check): Row[] {
+    const rows = this.#readerFor(check).read(check, ALL_KEYWORDS(check))
     this.#last = check
-    this.#trail = trail
     return rows
   }
 
   /** Like `read`, with pauses. */
-  *steps(check: Check): Steps<CheckedRow[]> {
-    const trail = this.#trailFor(check)
-    // The trail is incomplete until the end. A read during a pause must not continue it.
+  *steps(check: Check): Steps<Row[]> {
+    const reader = this.#readerFor(check)
+    // A read during a pause must not continue with this reader.
     this.#last = undefined
-    for (const normal of check.phase.keywords) {
-      yield* this.#world.contestantSteps(check.phase, normal)
-      yield
-    }
-    yield* trail.lookUpSteps(check)
-    const facts = factsOf(this.#world.seed, check.phase.campaign)
-    const rows: CheckedRow[] = []
-    for (const k of this.#selection.of(check)) {
-      rows.push(this.#row(check, k, facts, trail))
-      yield
-    }
+    this.#reader = new RowReader(this.#world, this.#timeline)
+    const rows = yield* reader.readSteps(check)
+    this.#reader = reader
     this.#last = check
-    this.#trail = trail
     return rows
   }
 
-  /** Continues the last trail if it ends right before this check. A trail only knows the rows that were read. */
-  #trailFor(check: Check): Trail {
+  /** Continues with the last reader if it ends right before this check. */
+  #readerFor(check: Check): RowReader {
     const last = this.#last
-    const isNext = last !== undefined && isSameCheck(checkBefore(this.#timeline, check.at), last)
-    return isNext ? this.#trail : new Trail(this.#world, this.#timeline)
-  }
-
-  #row(check: Check, k: number, facts: readonly KeywordFacts[], trail: Trail): CheckedRow {
-    const position = this.#place(check, k)
-    const before = trail.before(check, k)
-    trail.record(check, k, position)
-    return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
+    const follows = last !== undefined && isSameCheck(checkBefore(this.#timeline, check.at), last)
+    if (!follows) this.#reader = new RowReader(this.#world, this.#timeline)
+    return this.#reader
   }
 }
 
-/** The last check before a time, within `RUNS_AHEAD` days. */
+/** Longer than the time between two runs of a campaign. */
+const LOOK_BACK_DAYS = 32
+
+/** The last check before a time, if it is not long ago. */
 function checkBefore(timeline: Timeline, time: number): Check | undefined {
   const last = dayOf(time)
-  const within = (days: number) => timeline.checks({ first: last - days, last }, time - 1).at(-1)
-  // Most campaigns run daily.
-  return within(1) ?? within(RUNS_AHEAD)
+  return timeline.checks({ first: last - LOOK_BACK_DAYS, last }, time - 1).at(-1)
 }

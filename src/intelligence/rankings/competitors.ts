@@ -6,11 +6,9 @@ import type { CompetitorRecord } from '../records.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { phaseAt, runsAmong } from './campaign-tally.ts'
-import { type Demand, demandsOf, searchesOn } from './demand.ts'
-import { rankOf } from './positions.ts'
-import { Standings } from './standings.ts'
-import { keywordsOf } from './tracks.ts'
+import { rankOf } from './position.ts'
+import { checksOf, RowReader } from './rows.ts'
+import { phaseAt } from './tally.ts'
 
 interface Site extends Contestant {
   /** By day of the period. */
@@ -28,41 +26,31 @@ export function* competitorSteps(
   timeline: Timeline,
   period: Period,
 ): Steps<CompetitorRecord[]> {
-  const { seed } = world
   const days = daysOf(period)
-  const now = horizon(period)
-  const end = phaseAt(timeline, Math.min(now, startOfDay(days.last + 1) - 1)) ?? timeline.phases[0]
+  const now = Math.min(horizon(period), startOfDay(days.last + 1) - 1)
+  const end = phaseAt(timeline, now) ?? timeline.phases[0]
   if (!end) return []
   const sites = world.field(end).map((site): Site => {
     const length = countDays(days)
     return { ...site, days: Array.from({ length }, emptySums), ahead: new Set() }
   })
-  const [own] = sites
-  const byDomain = new Map(sites.map((site) => [site.domain, site]))
-  const tracked = keywordsOf(seed, end.campaign).indexes
-  for (const run of runsAmong(timeline.checks(days, now))) {
-    const { campaign } = run.phase
-    const standings = new Standings(world, run.phase, run)
-    const demands = demandsOf(seed, campaign)
+  const tracked = new Set(end.keywords)
+  const reader = new RowReader(world, timeline, { withRivals: true })
+  for (const check of checksOf(timeline, period)) {
     // The own site is compared over all rows, also where it had another address.
-    const listed = world
-      .field(run.phase)
-      .map(({ domain }, n) => (n === 0 ? own : byDomain.get(domain)))
-    for (const [k, normal] of keywordsOf(seed, campaign).normal.entries()) {
-      yield
-      const { own: places, rivals } = standings.of(k)
-      const searches = searchesOn(demands[k] as Demand, run)
-      for (const { day, only } of run.checks) {
-        if (only && !only.has(normal)) continue
-        const at = day - run.first
-        for (const [n, site] of listed.entries()) {
-          if (!site) continue
-          const position = (n === 0 ? places : (rivals[n - 1] as Uint8Array))[at] as number
-          addRow(site.days[day - days.first] as RowSums, position, searches[at] as number)
-          if (n === 0 || !tracked.has(normal)) continue
-          if (rankOf(position) < rankOf(places[at] as number)) site.ahead.add(normal)
-          else site.ahead.delete(normal)
-        }
+    const rivals = world.field(check.phase).slice(1)
+    const listed = rivals.map(({ domain }) => sites.find((site) => site.domain === domain))
+    for (const row of yield* reader.readSteps(check)) {
+      const { keyword, position, searches } = row
+      const n = row.day - days.first
+      addRow(sites[0]?.days[n] as RowSums, position, searches)
+      for (const [r, site] of listed.entries()) {
+        if (!site) continue
+        const place = row.rivals[r] as number | null
+        addRow(site.days[n] as RowSums, place, searches)
+        if (!tracked.has(keyword.normal)) continue
+        if (rankOf(place) < rankOf(position)) site.ahead.add(keyword.normal)
+        else site.ahead.delete(keyword.normal)
       }
     }
   }

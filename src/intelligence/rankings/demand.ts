@@ -1,10 +1,8 @@
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, signed, unit } from '../../text/hash.ts'
-import { countDays, type Days } from '../period.ts'
-import { calendarOf } from './calendar.ts'
+import { dayNumber, formatDay, weekday } from '../dates.ts'
 import { namesCity, type Place, placeOf, shareOf } from './places.ts'
 import { type Season, seasonOf } from './seasons.ts'
-import { keywordsOf, perCampaign, wordsOf } from './tracks.ts'
 
 /** Monthly volumes in the steps of Google's Keyword Planner, which grow with the figure, from 10 to millions. */
 const STEPS_OF_TEN = [
@@ -23,13 +21,13 @@ export interface Demand {
   /** Searches in an average month; null if they are too rare to measure. */
   volume: number | null
   /** Searches on an average workday, weekend day and public holiday, in hundredths. */
-  rates: readonly [workday: number, weekend: number, holiday: number]
+  rates: { workday: number; weekend: number; holiday: number }
   season: Season
   /** Seeds the daily variation. */
   stream: number
 }
 
-/** One expression, since `kindOf` takes far longer, and a dashboard asks for every keyword. */
+/** Words of searches that are related to work. */
 const AT_WORK =
   /\b(?:software|saas|crm|erp|api|seo|b2b|apps? for teams?|management|manager|analytics|kanban|gantt|invoicing|payroll|accounting|recruiting|marketing|agency|agencies|enterprise|office|consulting|spreadsheets?)\b/
 
@@ -49,34 +47,40 @@ export function demandOf(seed: number, normal: string, place: Place): Demand {
   const holiday = isWork ? 0.15 + 0.1 * chance : leisure < 0.8 ? 0.4 + 0.3 * leisure : 1 + leisure
   return {
     volume,
-    rates: [(daily * (7 - 2 * weekend)) / 5, daily * weekend, daily * holiday],
+    rates: {
+      workday: (daily * (7 - 2 * weekend)) / 5,
+      weekend: daily * weekend,
+      holiday: daily * holiday,
+    },
     season: seasonOf(normal, place, mix(stream, 4)),
     stream: mix(stream, 2),
   }
 }
 
-/** By keyword, in the order of `keywordsOf`. */
-export const demandsOf = perCampaign((seed, campaign) => {
-  const place = placeOf(campaign.settings?.location ?? '')
-  return keywordsOf(seed, campaign).normal.map((normal) => demandOf(seed, normal, place))
-})
+/** Public holidays of most countries with search data: New Year, Christmas Eve to Boxing Day. */
+const HOLIDAYS = new Set(['01-01', '12-24', '12-25', '12-26'])
 
-/** Fills in the searches of consecutive days, in whole hundredths, so that sums are exact. */
-export function fillSearches(demand: Demand, first: number, searches: Int32Array): Int32Array {
-  const { rates, season, stream } = demand
-  const { shape, shift, size } = season
-  const { kinds, dates } = calendarOf(first, searches.length)
-  for (let i = 0; i < searches.length; i++) {
-    const usual = rates[kinds[i] as 0 | 1 | 2] as number
-    const seasonal = 1 + size * (shape[(dates[i] as number) + shift] as number)
-    searches[i] = usual * seasonal * (1 + 0.07 * signed(mix(stream, first + i))) + 0.5
-  }
-  return searches
+/** What decides the searches of a day, the same for all keywords. */
+export interface CalendarDay {
+  day: number
+  kind: 'workday' | 'weekend' | 'holiday'
+  /** Its index in a leap year, so that a date has the same index in every year. */
+  index: number
 }
 
-/** Like `fillSearches`, in a new array. */
-export function searchesOn(demand: Demand, { first, last }: Days): Int32Array {
-  return fillSearches(demand, first, new Int32Array(countDays({ first, last })))
+export function calendarDay(day: number): CalendarDay {
+  const date = formatDay(day).slice(5)
+  const isWeekend = weekday(day) === 0 || weekday(day) === 6
+  const kind = HOLIDAYS.has(date) ? 'holiday' : isWeekend ? 'weekend' : 'workday'
+  return { day, kind, index: dayNumber(`2024-${date}`) - dayNumber('2024-01-01') }
+}
+
+/** The searches of a day, in whole hundredths, so that sums are exact. */
+export function searchesOn({ rates, season, stream }: Demand, on: CalendarDay): number {
+  const { shape, shift, size } = season
+  const seasonal = 1 + size * (shape[(on.index + shift) % shape.length] as number)
+  const searches = rates[on.kind] * seasonal * (1 + 0.07 * signed(mix(stream, on.day)))
+  return Math.floor(searches + 0.5)
 }
 
 /** Monthly searches for a keyword in a location; null if they are too rare to measure. */
@@ -95,14 +99,12 @@ function monthlySearches(seed: number, normal: string, place: Place): number {
   return 10 ** size * shareOf(place, normal)
 }
 
+/** The number of words of a normalized keyword, up to six. */
+export function wordsOf(normal: string): number {
+  return Math.min(USUAL.length, normal.split(' ').length)
+}
+
 /** The step of the keyword planner. Steps keep the order of volumes, so a city never has more than its country. */
 function measured(searches: number): number | null {
-  if (searches < (VOLUMES[0] as number)) return null
-  let [low, high] = [0, VOLUMES.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if ((VOLUMES[middle] as number) <= searches) low = middle
-    else high = middle - 1
-  }
-  return VOLUMES[low] as number
+  return VOLUMES.findLast((volume) => volume <= searches) ?? null
 }

@@ -1,6 +1,6 @@
-import { mix, noise, unit } from '../../text/hash.ts'
+import { hashText, mix, noise, unit } from '../../text/hash.ts'
 import { isLocal } from './places.ts'
-import type { Track } from './tracks.ts'
+import type { Search } from './position.ts'
 
 /**
  * Features of result pages, with the share of pages that have them: our estimate, not a measurement. Some are more
@@ -56,63 +56,56 @@ const LOCAL_PART = 0.85
 /** Names of all features, in the order of rows. */
 export const SERP_FEATURES: readonly string[] = FEATURES.map(({ name }) => name)
 
-/** Lists of features by bits; callers must not change them. */
-const LISTS: readonly string[][] = Array.from({ length: 1 << FEATURES.length }, (_, bits) =>
-  SERP_FEATURES.filter((_, n) => bits & (1 << n)),
-)
-
 /** How many days a results page keeps its features. */
 const STAY = 7
 
+/** What the features of a keyword's results page follow from. */
+export interface Layout {
+  /** Hash of the keyword and the settings. */
+  page: number
+  /** By feature, the chance that the page has it. */
+  chances: readonly number[]
+}
+
+/** The layout of a keyword's results page. All sites share the page, so it does not depend on the site. */
+export function layoutOf({ seed, settings, place }: Search, normal: string): Layout {
+  return {
+    page: mix(hashText(normal, mix(seed, 7)), settings),
+    chances: FEATURES.map(({ name, part, words, boost = 0 }) => {
+      if (name === 'local_pack') return isLocal(normal, place) ? LOCAL_PART : -1
+      return words?.test(normal) ? part + boost : part
+    }),
+  }
+}
+
 export interface PageFeatures {
   all: string[]
-  /** The features whose contents come, in part, from the site in this place; 0 for a site that is not in the list. */
-  ownedAt(position: number): string[]
+  /** Those whose contents come, in part, from the site in a place. */
+  owned: string[]
 }
 
-/**
- * The features of a keyword's results page on a day. They depend on location, device and search engine, but not on the
- * site, since all sites share the page: which places a feature shows is a fact of the page, too.
- */
-export function serpFeatures({ page, normal, place }: Track): (day: number) => PageFeatures {
-  const chances = FEATURES.map(({ name, part, words, boost = 0 }) => {
-    if (name === 'local_pack') return isLocal(normal, place) ? LOCAL_PART : -1
-    return words?.test(normal) ? part + boost : part
-  })
-  let week = Number.NaN
-  let present = 0
-  /** By feature, a bit for each place. */
-  const places = new Uint32Array(FEATURES.length)
-  const found: PageFeatures = {
-    all: [],
-    ownedAt: (position) => {
-      if (position === 0 || position > 20) return LISTS[0] as string[]
-      let bits = 0
-      for (let n = 0; n < places.length; n++) {
-        if ((places[n] as number) & (1 << position)) bits |= 1 << n
-      }
-      return LISTS[bits & present] as string[]
-    },
+/** The features of a results page on a day; `position` is that of the site that may own some. */
+export function featuresOn(
+  { page, chances }: Layout,
+  day: number,
+  position: number | null,
+): PageFeatures {
+  const week = Math.floor(day / STAY)
+  const found: PageFeatures = { all: [], owned: [] }
+  for (const [n, feature] of FEATURES.entries()) {
+    const own = mix(page, n)
+    if (unit(own) + 0.12 * noise(mix(own, 1), week, 6) >= (chances[n] as number)) continue
+    found.all.push(feature.name)
+    const sources = mix(mix(own, 2), Math.floor(week / 4))
+    if (showsPlace(feature, sources, position)) found.owned.push(feature.name)
   }
-  return (day) => {
-    const current = Math.floor(day / STAY)
-    if (current === week) return found
-    week = current
-    present = 0
-    for (let n = 0; n < FEATURES.length; n++) {
-      const own = mix(page, n)
-      const isThere = unit(own) + 0.12 * noise(mix(own, 1), current, 6) < (chances[n] as number)
-      if (!isThere) continue
-      present |= 1 << n
-      places[n] = placesOf(FEATURES[n] as Feature, mix(mix(own, 2), Math.floor(current / 4)))
-    }
-    found.all = LISTS[present] as string[]
-    return found
-  }
+  return found
 }
 
-function placesOf({ from, sites }: Feature, hash: number): number {
-  let bits = 0
-  for (let s = 0; s < sites; s++) bits |= 1 << (1 + Math.floor(unit(mix(hash, s)) ** 1.5 * from))
-  return bits
+/** Whether some of a feature's contents come from the site in this place. */
+function showsPlace({ from, sites }: Feature, sources: number, position: number | null): boolean {
+  for (let s = 0; s < sites; s++) {
+    if (1 + Math.floor(unit(mix(sources, s)) ** 1.5 * from) === position) return true
+  }
+  return false
 }

@@ -1,8 +1,7 @@
-import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, pick } from '../../text/hash.ts'
 import { brandOfDomain, slugOf } from '../site.ts'
-import { jumpOn } from './positions.ts'
-import type { Track } from './tracks.ts'
+import { pageOn } from './jumps.ts'
+import type { TrackedKeyword } from './keywords.ts'
 
 /** The first section holds two entries, since most pages lie at the top. */
 const SECTIONS = ['', '', 'blog/', 'guides/', 'products/', 'solutions/', 'learn/'] as const
@@ -20,33 +19,35 @@ export interface Page {
   title: string
 }
 
-/** The page of a site that usually ranks for a keyword. */
-export function landingPage(seed: number, site: string, keyword: string): string {
-  return pagesFor(seed, site, keyword)(0).url
+/** The page of the own site that ranks for a keyword on a day. */
+export function rankingPage(keyword: TrackedKeyword, day: number): Page {
+  return pagesOf(keyword)[pageOn(keyword.own.jump, day)] as Page
 }
 
-/** The pages of a site about a keyword: 0 is the one that usually ranks. Each is another address. */
-export function pagesFor(seed: number, site: string, keyword: string): (number: number) => Page {
-  const normal = normalize(keyword)
-  const hash = hashText(normal, hashText(site, mix(seed, 3)))
+/** Another page of the own site. */
+export function secondPage(keyword: TrackedKeyword, day: number): Page {
+  return pagesOf(keyword)[pageOn(keyword.own.jump, day) === 0 ? 1 : 0] as Page
+}
+
+// Rows of many days have the same pages.
+const known = new WeakMap<TrackedKeyword, readonly Page[]>()
+
+/** The pages of the own site about a keyword: the first is the one that usually ranks. */
+function pagesOf(keyword: TrackedKeyword): readonly Page[] {
+  const pages = known.get(keyword) ?? makePages(keyword)
+  known.set(keyword, pages)
+  return pages
+}
+
+function makePages({ search, site, spelled, normal }: TrackedKeyword): Page[] {
+  const hash = hashText(normal, hashText(site, mix(search.seed, 3)))
   const usual = pick(SECTIONS, hash)
   const others = SECTIONS.slice(1).filter((section) => section !== usual)
+  const sections = [usual, ...[1, 2].map((number) => others[(hash + number) & 3] as string)]
   const slug = slugOf(normal)
-  const name = keyword.trim().charAt(0).toUpperCase() + keyword.trim().slice(1)
-  const brand = brandOfDomain(site)
-  const known: Page[] = []
-  return (number) => {
-    const section = number === 0 ? usual : (others[(hash + number) & 3] as string)
-    known[number] ??= {
-      url: `https://${site}/${section}${slug}`,
-      title: `${name} | ${brand}${TITLES[section] ?? ''}`,
-    }
-    return known[number]
-  }
-}
-
-/** The number of the page that ranks on a day: most sudden moves come from another page that ranks for a while. */
-export function pageOn({ jump }: Track, day: number): number {
-  const found = jumpOn(jump, day)
-  return found === undefined || (found & 2) === 0 ? 0 : 1 + ((found >>> 4) & 1)
+  const name = spelled.trim().charAt(0).toUpperCase() + spelled.trim().slice(1)
+  return sections.map((section) => ({
+    url: `https://${site}/${section}${slug}`,
+    title: `${name} | ${brandOfDomain(site)}${TITLES[section] ?? ''}`,
+  }))
 }

@@ -5,8 +5,8 @@ import { placeOf } from '../../../test/support/records/positions.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { addDays } from '../dates.ts'
 import type { Timeline } from '../world/timeline.ts'
-import { countRankings, positionRows } from './position-rows.ts'
-import type { RankingQuery } from './trail.ts'
+import { countRankings } from './rankings.ts'
+import type { RankingQuery } from './rows.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -55,14 +55,6 @@ describe('rankings', () => {
         whole.slice(offset, offset + limit),
       )
     }
-  })
-
-  test('can be taken one by one without computing the rest', () => {
-    const world = worldFrom(SEED, [campaign({ tracked_since: '1930-01-01' })])
-    const century = { from: '1930-01-01', to: TODAY, today: TODAY }
-    const rows = positionRows(world, world.timelines[0] as Timeline, century)
-
-    expect(rows.next().value).toMatchObject({ date: '1930-01-01', keyword: 'crm software' })
   })
 
   test('link each day to the previous one, except the first day of the campaign', () => {
@@ -189,7 +181,7 @@ describe('rankings', () => {
 
 function counted(of: Campaign, query: RankingQuery): number {
   const world = worldFrom(SEED, [of])
-  return countRankings(world, world.timelines[0] as Timeline, query)
+  return countRankings(world.timelines[0] as Timeline, query)
 }
 
 function campaign(parts: Partial<Campaign> = {}): Campaign {

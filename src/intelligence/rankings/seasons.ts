@@ -3,18 +3,18 @@ import { isSouthern, type Place } from './places.ts'
 
 /** The annual season of a keyword: searches are 1 + size × shape[index of the date + shift] times the usual ones. */
 export interface Season {
-  shape: Float64Array
+  /** By days since the peak, with mean 0. */
+  shape: readonly number[]
   shift: number
   size: number
 }
 
 const YEAR = 366
 
-/** By days since the peak, twice a year long, with mean 0. */
-function shapeOf(at: (days: number) => number): Float64Array {
-  const values = Float64Array.from({ length: YEAR }, (_, i) => at(Math.min(i, YEAR - i)))
+function shapeOf(at: (days: number) => number): number[] {
+  const values = Array.from({ length: YEAR }, (_, i) => at(Math.min(i, YEAR - i)))
   const mean = values.reduce((sum, value) => sum + value, 0) / YEAR
-  return Float64Array.from({ length: 2 * YEAR }, (_, i) => (values[i % YEAR] as number) - mean)
+  return values.map((value) => value - mean)
 }
 
 /** Half the year above the mean, half below. */
@@ -27,7 +27,7 @@ interface Known {
   /** Index of the date of the peak in a leap year. */
   peak: number
   size: number
-  shape: Float64Array
+  shape: readonly number[]
   /** Half a year later in the south. */
   weather?: true
 }

@@ -5,7 +5,7 @@ import { dashboardSteps, overviewSteps } from '../../../src/intelligence/dashboa
 import type { Period } from '../../../src/intelligence/period.ts'
 import { competitorSteps } from '../../../src/intelligence/rankings/competitors.ts'
 import { rankingPageSteps, type Slice } from '../../../src/intelligence/rankings/rankings.ts'
-import type { RankingQuery } from '../../../src/intelligence/rankings/trail.ts'
+import type { RankingQuery } from '../../../src/intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../../../src/intelligence/records.ts'
 import type { Timeline } from '../../../src/intelligence/world/timeline.ts'
 import { World } from '../../../src/intelligence/world/world.ts'

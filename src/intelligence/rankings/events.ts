@@ -1,0 +1,103 @@
+import type { Campaign } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { formatDay } from '../dates.ts'
+import { type Days, daysOf, type Period } from '../period.ts'
+import type { RankingEvent } from '../records.ts'
+import type { Timeline } from '../world/timeline.ts'
+import { engineOf, updateStream, updatesBetween } from './algorithm-updates.ts'
+import { rankOf } from './position.ts'
+import type { Before, Row } from './rows.ts'
+
+const LISTED = 10
+
+/** A keyword that went into or out of the top 3, 10 or 100 since its row before. */
+export interface Crossing {
+  timeline: Timeline
+  row: Row
+  before: Before
+  type: Exclude<RankingEvent['type'], 'algorithm_update'>
+}
+
+/**
+ * The newest events of a period: algorithm updates of the campaigns' search engines, and crossings. Updates come first on a
+ * day, then the higher positions.
+ */
+export function recentEvents(
+  seed: number,
+  campaigns: Iterable<Campaign>,
+  period: Period,
+  crossings: readonly Crossing[],
+): RankingEvent[] {
+  return [...algorithmUpdates(seed, campaigns, daysOf(period)), ...crossings.map(eventOf)]
+    .sort(byDate)
+    .slice(0, LISTED)
+}
+
+function byDate(a: RankingEvent, b: RankingEvent): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1
+  return orderOf(a) - orderOf(b)
+}
+
+function orderOf({ type, position }: RankingEvent): number {
+  return type === 'algorithm_update' ? 0 : rankOf(position)
+}
+
+/** The updates of the campaigns' search engines in the world of `seed`. */
+export function algorithmUpdates(
+  seed: number,
+  campaigns: Iterable<Pick<Campaign, 'settings'>>,
+  { first, last }: Days,
+): RankingEvent[] {
+  const engines = new Set<string>()
+  for (const { settings } of campaigns) engines.add(engineOf(settings?.search_engine))
+  return [...engines].flatMap((engine) =>
+    updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
+      date: formatDay(day),
+      type: 'algorithm_update',
+      search_engine: engine,
+      campaign_id: null,
+      campaign_name: null,
+      keyword: null,
+      position: null,
+      previous_position: null,
+    })),
+  )
+}
+
+const BORDERS = [3, 10, 100] as const
+
+/** The crossing in a row. Crossing several borders at once means entering the highest one, or leaving the lowest one. */
+export function crossingIn(timeline: Timeline, row: Row): Crossing | undefined {
+  const { before, position } = row
+  if (!before || before.position === position) return undefined
+  const [from, to] = [rankOf(before.position), rankOf(position)]
+  const crossed = BORDERS.filter((border) => to <= border !== from <= border)
+  const [highest, lowest] = [crossed[0], crossed.at(-1)]
+  if (highest === undefined || lowest === undefined) return undefined
+  const type = to < from ? (`entered_top_${highest}` as const) : (`left_top_${lowest}` as const)
+  return { timeline, row, before, type }
+}
+
+/** The crossings that a list of events may show. Of one day, the higher positions come first. */
+export function newest(crossings: readonly Crossing[]): Crossing[] {
+  return crossings
+    .toSorted((a, b) => b.row.day - a.row.day || rankOf(a.row.position) - rankOf(b.row.position))
+    .slice(0, LISTED)
+}
+
+function eventOf({ timeline, row, before, type }: Crossing): RankingEvent {
+  const { campaign, phases } = timeline
+  const { normal } = row.keyword
+  const last = phases.findLast(({ keywords }) => keywords.includes(normal))
+  const spelled = last?.campaign.keywords.find((each) => normalize(each) === normal)
+  return {
+    date: formatDay(row.day),
+    type,
+    search_engine: null,
+    campaign_id: campaign.id,
+    campaign_name: campaign.name,
+    keyword: spelled ?? row.keyword.spelled,
+    position: row.position,
+    previous_position: before.position,
+  }
+}

@@ -1,0 +1,155 @@
+import { normalize } from '../../accounts/normalize.ts'
+import type { Steps } from '../../time/steps.ts'
+import { dayOf, startOfDay } from '../dates.ts'
+import { daysOf, horizon, type Period } from '../period.ts'
+import type { Phase } from '../world/phases.ts'
+import type { Check } from '../world/spans.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { calendarDay, searchesOn } from './demand.ts'
+import { keywordsOf, type PhaseKeywords, type TrackedKeyword } from './keywords.ts'
+import { type Listing, placesOn, type Tides } from './position.ts'
+
+/** What a check found for a keyword. Lists, exports, figures and events are all made of these. */
+export interface Row {
+  keyword: TrackedKeyword
+  day: number
+  position: number | null
+  /** The row before, of the same keyword; null if there is none. */
+  before: Before | null
+  /** Searches of the day in hundredths. */
+  searches: number
+  /** The place of a second page of the own site. */
+  second: number | null
+  /** The places of the rivals, in the order of the campaign's field, if they were asked for. */
+  rivals: (number | null)[]
+}
+
+export interface Before {
+  day: number
+  position: number | null
+}
+
+export interface RankingQuery extends Period {
+  /** Only these keywords, in any case; untracked ones match nothing. */
+  keywords?: readonly string[] | undefined
+}
+
+/** The checks of a campaign that have rows in a period. */
+export function checksOf(timeline: Timeline, query: Period): Check[] {
+  return timeline.checks(daysOf(query), horizon(query))
+}
+
+/** The keywords of a check that have rows, by their number in its phase. */
+export function selection({
+  keywords,
+}: Pick<RankingQuery, 'keywords'>): (check: Check) => number[] {
+  const wanted = keywords && new Set(keywords.map(normalize))
+  return ({ phase, only }) => {
+    const found: number[] = []
+    for (const [k, normal] of phase.keywords.entries()) {
+      if ((wanted?.has(normal) ?? true) && (only?.has(normal) ?? true)) found.push(k)
+    }
+    return found
+  }
+}
+
+export const ALL_KEYWORDS = selection({})
+
+/** Keywords that are read between two pauses. */
+const AT_ONCE = 25
+
+/** Reads the rows of a campaign, check by check in their order. */
+export class RowReader {
+  readonly #world: World
+  readonly #timeline: Timeline
+  readonly #withRivals: boolean
+  readonly #keywords = new Map<Phase, PhaseKeywords>()
+  /** The last row of each normalized keyword. */
+  readonly #last = new Map<string, Before>()
+
+  constructor(world: World, timeline: Timeline, { withRivals = false } = {}) {
+    this.#world = world
+    this.#timeline = timeline
+    this.#withRivals = withRivals
+  }
+
+  /** A keyword by its number in a phase. */
+  keyword(phase: Phase, k: number): TrackedKeyword {
+    let keywords = this.#keywords.get(phase)
+    if (!keywords) {
+      keywords = keywordsOf(this.#world, phase, this.#withRivals)
+      this.#keywords.set(phase, keywords)
+    }
+    return keywords(k)
+  }
+
+  /** The rows of some keywords of a check. */
+  read({ phase, day, at }: Check, wanted: readonly number[]): Row[] {
+    const keywords = wanted.map((k) => this.keyword(phase, k))
+    const unknown = keywords.filter(({ normal }) => !this.#last.has(normal))
+    if (unknown.length > 0) this.#lookUp(new Set(unknown.map(({ normal }) => normal)), at)
+    const calendar = calendarDay(day)
+    const tides: Tides = new Map()
+    return keywords.map((keyword) => {
+      const before = this.#last.get(keyword.normal) ?? null
+      const { position, second, rivals } = listingsOf(keyword, day, tides)
+      const searches = searchesOn(keyword.demand, calendar)
+      this.#last.set(keyword.normal, { day, position })
+      return { keyword, day, position, before, searches, second, rivals }
+    })
+  }
+
+  /** The rows of a check, with pauses: thousands of sites may compete for each keyword. */
+  *readSteps(check: Check): Steps<Row[]> {
+    const wanted = ALL_KEYWORDS(check)
+    const rows: Row[] = []
+    for (let n = 0; n < wanted.length; n += AT_ONCE) {
+      rows.push(...this.read(check, wanted.slice(n, n + AT_ONCE)))
+      yield
+    }
+    return rows
+  }
+
+  /** Finds the rows before a time of keywords that were not read yet. */
+  #lookUp(keywords: Set<string>, time: number): void {
+    for (const { check, found } of checksBefore(this.#timeline, keywords, time)) {
+      const tides: Tides = new Map()
+      for (const k of found) {
+        const keyword = this.keyword(check.phase, k)
+        const { position } = listingsOf(keyword, check.day, tides)
+        this.#last.set(keyword.normal, { day: check.day, position })
+      }
+    }
+  }
+}
+
+/** The places of the own site and of its rivals. */
+function listingsOf({ tracks, own, rivals }: TrackedKeyword, day: number, tides: Tides) {
+  const places = placesOn(tracks, day, tides)
+  const { position, second } = places[tracks.indexOf(own)] as Listing
+  return { position, second, rivals: rivals.map((n) => places[n]?.position ?? null) }
+}
+
+/** How far back the last check of a weekly or monthly campaign is. */
+const LOOK_BACK_DAYS = 35
+
+/** The last checks before a time of these keywords, each with the numbers of those that it looked up last. */
+function checksBefore(timeline: Timeline, keywords: Set<string>, time: number) {
+  const missing = new Set(keywords)
+  const checks: { check: Check; found: number[] }[] = []
+  let last = dayOf(time)
+  for (let days = LOOK_BACK_DAYS; missing.size > 0; days *= 2) {
+    const first = last - days + 1
+    for (const check of timeline.checks({ first, last }, time - 1).reverse()) {
+      const found = ALL_KEYWORDS(check).filter((k) =>
+        missing.delete(check.phase.keywords[k] as string),
+      )
+      if (found.length > 0) checks.push({ check, found })
+      if (missing.size === 0) break
+    }
+    if (startOfDay(first) < timeline.begin) break
+    last = first - 1
+  }
+  return checks
+}

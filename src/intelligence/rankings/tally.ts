@@ -1,0 +1,240 @@
+import { LRUCache } from 'lru-cache'
+import type { Steps } from '../../time/steps.ts'
+import { formatDay, startOfDay } from '../dates.ts'
+import { addRow, addSums, emptySums, figuresOf, type RowSums } from '../figures.ts'
+import { countDays, daysOf, horizon, type Period } from '../period.ts'
+import type { DayRecord, Distribution, Mover, Movers } from '../records.ts'
+import type { Phase } from '../world/phases.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { type Crossing, crossingIn, newest } from './events.ts'
+import type { TrackedKeyword } from './keywords.ts'
+import { rankOf } from './position.ts'
+import { changeOf } from './rankings.ts'
+import { checksOf, type Row, RowReader } from './rows.ts'
+
+/** What the rows of a period add up to. */
+export interface Totals {
+  /** Number of tracked keywords, even if the period has no data. */
+  tracked: number
+  sums: RowSums
+  /** By day of the period up to today. */
+  series: DayTally[]
+  /** Where the keywords were on their last day. */
+  distribution: Distribution
+  /** How many keywords have improved, declined and stayed since their first day; entering the list is an improvement. */
+  movement: { improved: number; declined: number; unchanged: number }
+  movers: Movers
+  /** The newest ones. */
+  crossings: Crossing[]
+}
+
+interface DayTally {
+  sums: RowSums
+  distribution: Distribution
+}
+
+export interface CampaignTally extends Totals {
+  /** Those that are tracked at the end of the period, if they have rows in it. */
+  keywords: KeywordTally[]
+}
+
+export interface KeywordTally {
+  /** As it is at the end of the period. */
+  keyword: TrackedKeyword
+  /** Position in the first and in the last row. */
+  start: number | null
+  end: number | null
+  lastDay: number
+  /** Null if it was in the list on no day. */
+  best: number | null
+  worst: number | null
+  sums: RowSums
+}
+
+export interface AccountTally extends Totals {
+  campaigns: (Pick<Totals, 'tracked' | 'sums'> & { timeline: Timeline })[]
+}
+
+/** Adds up the rows of a campaign. */
+export function* campaignTallySteps(
+  world: World,
+  timeline: Timeline,
+  period: Period,
+): Steps<CampaignTally> {
+  const days = daysOf(period)
+  const totals = emptyTotals(period)
+  const reader = new RowReader(world, timeline)
+  const tallies = new Map<string, KeywordTally>()
+  for (const check of checksOf(timeline, period)) {
+    for (const row of yield* reader.readSteps(check)) {
+      const { keyword, day, position, searches } = row
+      const tally = tallies.get(keyword.normal) ?? emptyTally(row)
+      tallies.set(keyword.normal, tally)
+      addToKeyword(tally, row)
+      const ofDay = totals.series[day - days.first] as DayTally
+      addRow(ofDay.sums, position, searches)
+      addPosition(ofDay.distribution, position)
+      addRow(totals.sums, position, searches)
+      const crossing = crossingIn(timeline, row)
+      if (crossing) totals.crossings.push(crossing)
+    }
+  }
+  const keywords: KeywordTally[] = []
+  const end = phaseAt(timeline, Math.min(horizon(period), startOfDay(days.last + 1) - 1))
+  for (const [k, normal] of end?.keywords.entries() ?? []) {
+    const tally = tallies.get(normal)
+    if (tally) keywords.push({ ...tally, keyword: reader.keyword(end as Phase, k) })
+  }
+  for (const { start, end } of keywords) {
+    addPosition(totals.distribution, end)
+    const places = rankOf(start) - rankOf(end)
+    totals.movement[places > 0 ? 'improved' : places < 0 ? 'declined' : 'unchanged']++
+  }
+  return {
+    ...totals,
+    tracked: timeline.phases.at(-1)?.keywords.length ?? 0,
+    movers: moversOf(keywords.map((tally) => moverOf(timeline, tally))),
+    crossings: newest(totals.crossings.sort(inOrderOf(timeline.keywords))),
+    keywords,
+  }
+}
+
+/** Of crossings of one day to equal places, that of the keyword that was tracked first comes first. */
+function inOrderOf(keywords: readonly string[]) {
+  const numbers = new Map(keywords.map((normal, n) => [normal, n]))
+  const numberOf = ({ row }: Crossing) => numbers.get(row.keyword.normal) as number
+  return (a: Crossing, b: Crossing) => numberOf(a) - numberOf(b)
+}
+
+/** How many tallies of an account are kept: of a period and the compared one, of the dashboard and of one other view. */
+const MOST_KEPT = 4
+const kept = new WeakMap<World, LRUCache<string, AccountTally>>()
+
+/** Adds up the rows of all campaigns of an account. */
+export function* accountTallySteps(world: World, period: Period): Steps<AccountTally> {
+  const tallies = kept.get(world) ?? new LRUCache<string, AccountTally>({ max: MOST_KEPT })
+  kept.set(world, tallies)
+  const { first, last } = daysOf(period)
+  // The time only decides how many checks of the last day are known.
+  const known = world.timelines.map((each) => each.checks({ first: last, last }, horizon(period)))
+  const key = `${first} ${last} ${known.flat().length}`
+  const tally = tallies.get(key) ?? (yield* addCampaigns(world, period))
+  tallies.set(key, tally)
+  return tally
+}
+
+function* addCampaigns(world: World, period: Period): Steps<AccountTally> {
+  const total: AccountTally = { ...emptyTotals(period), campaigns: [] }
+  const movers: Mover[] = []
+  for (const timeline of world.timelines) {
+    const tally = yield* campaignTallySteps(world, timeline, period)
+    total.campaigns.push({ timeline, tracked: tally.tracked, sums: tally.sums })
+    total.tracked += tally.tracked
+    addSums(total.sums, tally.sums)
+    for (const [n, { sums, distribution }] of tally.series.entries()) {
+      addSums((total.series[n] as DayTally).sums, sums)
+      addCounts((total.series[n] as DayTally).distribution, distribution)
+    }
+    addCounts(total.distribution, tally.distribution)
+    addCounts(total.movement, tally.movement)
+    movers.push(...tally.movers.up, ...tally.movers.down)
+    total.crossings = newest([...total.crossings, ...tally.crossings])
+  }
+  return { ...total, movers: moversOf(movers) }
+}
+
+/** The days of a tally, with the numbers of mentions from `chat`. */
+export function seriesOf(
+  { series }: Totals,
+  period: Period,
+  chat: readonly { mentions: number }[],
+): DayRecord[] {
+  const { first } = daysOf(period)
+  return series.map(({ sums, distribution }, n) => ({
+    date: formatDay(first + n),
+    ...figuresOf(sums, chat[n]?.mentions ?? 0),
+    distribution,
+  }))
+}
+
+/** How many keywords are listed in either direction. */
+const LISTED_MOVERS = 5
+
+/** The greatest moves, greatest first; of equal ones, the one that ends higher. */
+export function moversOf(movers: readonly Mover[]): Movers {
+  const moved = (direction: number) => {
+    const gainOf = ({ start_position, position }: Mover) =>
+      direction * (rankOf(start_position) - rankOf(position))
+    return movers
+      .filter((mover) => gainOf(mover) > 0)
+      .sort((a, b) => gainOf(b) - gainOf(a) || rankOf(a.position) - rankOf(b.position))
+      .slice(0, LISTED_MOVERS)
+  }
+  return { up: moved(1), down: moved(-1) }
+}
+
+function moverOf({ campaign }: Timeline, { keyword, start, end }: KeywordTally): Mover {
+  return {
+    campaign_id: campaign.id,
+    campaign_name: campaign.name,
+    keyword: keyword.spelled,
+    position: end,
+    start_position: start,
+    change: changeOf(start, end),
+  }
+}
+
+/** The state of a campaign at a time, epoch milliseconds. */
+export function phaseAt({ phases }: Timeline, time: number): Phase | undefined {
+  return phases.findLast(({ from }) => from <= time)
+}
+
+function emptyTotals(period: Period): Totals {
+  return {
+    tracked: 0,
+    sums: emptySums(),
+    series: Array.from({ length: countDays(daysOf(period)) }, () => ({
+      sums: emptySums(),
+      distribution: noPositions(),
+    })),
+    distribution: noPositions(),
+    movement: { improved: 0, declined: 0, unchanged: 0 },
+    movers: { up: [], down: [] },
+    crossings: [],
+  }
+}
+
+function noPositions(): Distribution {
+  return { top_3: 0, top_10: 0, top_20: 0, top_100: 0, unranked: 0 }
+}
+
+function addPosition(distribution: Distribution, position: number | null): void {
+  if (position === null) distribution.unranked++
+  else {
+    distribution.top_100++
+    if (position <= 20) distribution.top_20++
+    if (position <= 10) distribution.top_10++
+    if (position <= 3) distribution.top_3++
+  }
+}
+
+function addCounts<Counts extends Record<keyof Counts, number>>(sum: Counts, more: Counts): void {
+  for (const name of Object.keys(sum) as (keyof Counts)[]) {
+    sum[name] = (sum[name] + more[name]) as Counts[keyof Counts]
+  }
+}
+
+function emptyTally({ keyword, day, position }: Row): KeywordTally {
+  const sums = emptySums()
+  return { keyword, start: position, end: null, lastDay: day, best: null, worst: null, sums }
+}
+
+function addToKeyword(tally: KeywordTally, { day, position, searches }: Row): void {
+  tally.end = position
+  tally.lastDay = day
+  addRow(tally.sums, position, searches)
+  if (position === null) return
+  tally.best = Math.min(tally.best ?? position, position)
+  tally.worst = Math.max(tally.worst ?? position, position)
+}
