@@ -39,10 +39,9 @@ export function* rankingPageSteps(
       for (; checks[campaign.next]?.day === day && rows.length < limit; campaign.next++) {
         const check = checks[campaign.next] as Check
         const keywords = selected(check)
-        for (const k of keywords.slice(skip, skip + limit - rows.length)) {
-          const [row] = reader.read(check, [k])
-          rows.push(recordOf(world, check, row as Row))
-          yield
+        const wanted = keywords.slice(skip, skip + limit - rows.length)
+        for (const row of yield* reader.readSteps(check, wanted)) {
+          rows.push(recordOf(world, check, row))
         }
         skip -= Math.min(skip, keywords.length)
       }

@@ -100,9 +100,8 @@ export class RowReader {
     })
   }
 
-  /** The rows of a check, with pauses: thousands of sites may compete for each keyword. */
-  *readSteps(check: Check): Steps<Row[]> {
-    const wanted = ALL_KEYWORDS(check)
+  /** Like `read`, with pauses: thousands of sites may compete for each keyword. */
+  *readSteps(check: Check, wanted = ALL_KEYWORDS(check)): Steps<Row[]> {
     const rows: Row[] = []
     for (let n = 0; n < wanted.length; n += AT_ONCE) {
       rows.push(...this.read(check, wanted.slice(n, n + AT_ONCE)))
