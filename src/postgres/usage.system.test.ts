@@ -142,13 +142,4 @@ describe.skipIf(!postgres.isAvailable)('usage on PostgreSQL', () => {
     const used = await one.usage.usageOf(account)
     expect(used[caller.key.id]?.days['2026-01-15']?.requests).toBe(1)
   })
-
-  it('of many accounts is read by the queries of one', async () => {
-    const { one, account } = await replicas()
-    const query = vi.spyOn(one.sql, 'query')
-
-    await Promise.all([account, { ...account, id: 'acc_b' }].map((each) => one.usage.usageOf(each)))
-
-    expect(query).toHaveBeenCalledTimes(3)
-  })
 })

@@ -252,14 +252,10 @@ function replica(
   const fences: number[] = []
   const holds = { hold: (_: string, fence: number) => void fences.push(fence), letGo() {} }
   const real = createClock()
-  const paused: number[] = []
   const clock: Clock = {
     ...real,
     elapsed: () => real.elapsed() * faster,
-    pause(ms, signal) {
-      paused.push(ms)
-      return real.pause(ms / faster, signal)
-    },
+    pause: (ms, signal) => real.pause(ms / faster, signal),
   }
   const parts = { database, clock, log: silentLog, closing: closing.signal, holds }
   const queued = new PostgresWork(parts)
@@ -268,7 +264,7 @@ function replica(
     closing.abort()
     await queued.close()
   })
-  return { work: queued, fences, paused }
+  return { work: queued, fences }
 }
 
 /** As if a replica had taken the account and held it. */

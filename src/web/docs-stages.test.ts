@@ -1,13 +1,7 @@
 import request from 'supertest'
-import { expect, it, vi } from 'vitest'
-import * as yaml from 'yaml'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startSandbox } from '../../test/support/sandbox.ts'
-
-vi.mock('yaml', async (original) => {
-  const all = await original<typeof import('yaml')>()
-  return { ...all, stringify: vi.fn(all.stringify) }
-})
 
 async function docsOf(path: string, options: Parameters<typeof startSandbox>[0] = {}) {
   const { port } = await startSandbox(options)
@@ -79,22 +73,6 @@ it('serves the same document as YAML', async () => {
   const yaml = await read('/docs/openapi.yaml')
 
   expect(parse(yaml, { maxAliasCount: -1 })).toEqual(JSON.parse(await read('/openapi.json')))
-})
-
-it('is written once as YAML, whoever asks for it', async () => {
-  const { port } = await startSandbox()
-  const stringify = vi.mocked(yaml.stringify).mockClear()
-  const read = async (host: string) =>
-    (await request(`http://127.0.0.1:${port}`).get('/docs/openapi.yaml').set('Host', host)).text
-
-  const texts = [await read('localhost:4010'), await read('127.0.0.1'), await read('localhost')]
-
-  expect(stringify).toHaveBeenCalledTimes(1)
-  expect(texts.map((text) => parse(text, { maxAliasCount: -1 }).servers)).toEqual([
-    [{ url: 'http://localhost:4010/api' }],
-    [{ url: 'http://127.0.0.1/api' }],
-    [{ url: 'http://localhost/api' }],
-  ])
 })
 
 it('dates examples by the day that the page asks for', async () => {

@@ -109,16 +109,3 @@ it('serves the console to an address without a path, as a proxy may send it', as
 
   expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<!doctype html>/)
 })
-
-it('answers 304 to a browser that has the file', async () => {
-  const { port } = await startSandbox()
-  const first = await fetch(`http://127.0.0.1:${port}/console/icon.svg`)
-
-  // Not fetch, which would ask for no cache.
-  const second = await sendRaw(
-    port,
-    `GET /console/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nIf-None-Match: ${first.headers.get('etag')}\r\n\r\n`,
-  )
-
-  expect(second).toMatch(/^HTTP\/1\.1 304 /)
-})

@@ -90,18 +90,6 @@ describe('export and import', () => {
     expect(linesIn(await exported(other))).toHaveLength(2)
   })
 
-  it('makes the same accounts in another folder', async () => {
-    const file = join(temporaryFolder(), 'export.jsonl')
-    const other = join(temporaryFolder(), 'data')
-    writeFileSync(file, used.text)
-
-    const { code, stdout } = await run('import', file, '--data', other)
-
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^Imported 3 accounts into .*: acc_demo, /)
-    expect(linesIn(await exported(other))).toEqual(linesIn(used.text))
-  })
-
   it('serves what was imported, and restores its snapshots', async () => {
     const file = join(temporaryFolder(), 'export.jsonl')
     const data = join(temporaryFolder(), 'data')

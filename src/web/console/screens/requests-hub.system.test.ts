@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
-import { bundledEntry } from '../../../../test/support/bundled-entry.ts'
 import { CAMPAIGN, startSandbox } from '../../../../test/support/sandbox.ts'
-import { temporaryFolder } from '../../../../test/support/temporary.ts'
 
 const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 describe('the request as a hub', { timeout: 90_000 }, () => {
   it('job: two 429s to curl, in five clicks', async () => {
@@ -39,29 +34,6 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     })
     expect(JSON.parse(stdout).success).toBe(true)
     expect(offences).toEqual([])
-  })
-
-  it('job: a request to a test for vitest that passes', async () => {
-    const { api, page, click, clicks } = await open()
-    await api.post('/campaigns', { body: { ...CAMPAIGN, name: '' } })
-
-    await click(row(page, '400'))
-    await click(page.getByRole('button', { name: 'vitest', exact: true }))
-    await click(page.getByRole('button', { name: 'Copy as vitest' }))
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-
-    expect(clicks()).toBe(3)
-    const folder = temporaryFolder()
-    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(folder, 'request.test.ts'), await copied(page))
-    const alias = { 'svc-sandbox': bundledEntry('index') }
-    const config = `export default ${JSON.stringify({ resolve: { alias }, test: { testTimeout: 60_000 } })}`
-    await writeFile(join(folder, 'vitest.config.mjs'), config)
-    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-    const { stdout } = await run(process.execPath, [vitest, 'run', '--reporter=json'], {
-      cwd: folder,
-    })
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 1 })
   })
 
   it('replays a request with the demo key, and compares both', async () => {
