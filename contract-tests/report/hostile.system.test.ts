@@ -47,10 +47,16 @@ beforeAll(async () => {
   result = (await runSuite(settingsFor(server))).result
   await server.close()
   result.leftovers = [{ id: HOSTILE, name: HOSTILE, curl: `curl '${HOSTILE}'` }]
-})
+}, 120_000)
 
-/** Every report of the hostile run. */
-async function write(): Promise<typeof reports> {
+/** Every report of the hostile run, written once. */
+let written: Promise<typeof reports> | undefined
+const write = () => {
+  written ??= writeAll()
+  return written
+}
+
+async function writeAll(): Promise<typeof reports> {
   const folder = temporaryFolder()
   const file = (kind: string) => join(folder, kind)
   const requests = parseReports(REPORT_KINDS.map((kind) => `${kind}=${file(kind)}`))
