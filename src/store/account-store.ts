@@ -2,25 +2,17 @@ import { current, freeze, isDraft, original } from 'immer'
 import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
-import { isEmptyChange, makeSubmitted, type Submitted, storedChange } from './account-changes.ts'
 import { accountIdProblem, frozenCopy } from './account-shape.ts'
-import type {
-  AccountStorage,
-  HeldAccount,
-  StoredChange,
-  TouchedAccounts,
-} from './account-storage.ts'
+import type { AccountStorage, HeldAccount, TouchedAccounts } from './account-storage.ts'
+import { AccountWriter, type Submitted } from './account-writer.ts'
 import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
-import { type DeliveryLine, HeldRows, type RowsChange } from './events/held-rows.ts'
-import { GroupWriter } from './group-writer.ts'
+import type { DeliveryLine, HeldRows, RowsChange } from './events/held-rows.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
 import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
-import type { Changed } from './transaction.ts'
 
 interface Entry {
-  writer: GroupWriter<Slot, Submitted>
-  rows: HeldRows
+  writer: AccountWriter
   /** The position in the order in which accounts were added. */
   place: number
 }
@@ -98,7 +90,7 @@ export class AccountStore implements Store {
 
   async tooLarge() {
     return this.#present().flatMap(([id, { writer }]) => {
-      const { account } = writer.state
+      const { account } = writer
       return account && isTooLarge(account) ? [{ id, campaigns: account.campaigns.size }] : []
     })
   }
@@ -133,21 +125,21 @@ export class AccountStore implements Store {
   /** The events and deliveries of an account; undefined if there is no such account. */
   rowsOf(accountId: string): HeldRows | undefined {
     const entry = this.#entries.get(accountId)
-    return entry?.writer.state.account && entry.rows
+    return entry?.writer.account && entry.writer.rows
   }
 
   allRows(): [accountId: string, rows: HeldRows][] {
-    return this.#present().map(([id, { rows }]) => [id, rows])
+    return this.#present().map(([id, { writer }]) => [id, writer.rows])
   }
 
-  /** Changes events and deliveries at once: what is decided about them is about their present state. Throws a StoreError. */
+  /** As `AccountWriter.changeRows`. Does nothing if there is no such account. */
   changeRows(accountId: string, change: RowsChange): void {
-    const rows = this.rowsOf(accountId)
-    if (rows && !isEmptyChange(change)) this.#append(accountId, rows, change)
+    const writer = this.#entries.get(accountId)?.writer
+    if (writer?.account) writer.changeRows(change)
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
-    if (!ignoreCase) return this.#entries.get(accountId)?.writer.state.account !== undefined
+    if (!ignoreCase) return this.#entries.get(accountId)?.writer.account !== undefined
     const wanted = accountId.toLowerCase()
     return this.#present().some(([id]) => id.toLowerCase() === wanted)
   }
@@ -160,7 +152,7 @@ export class AccountStore implements Store {
     const ids: string[] = []
     let [skipped, last] = [0, 0]
     for (const [id, { place, writer }] of this.#entries) {
-      if (place <= after || !writer.state.account) continue
+      if (place <= after || !writer.account) continue
       if (skipped++ < offset) continue
       if (ids.length === limit) return { ids, next: last }
       ids.push(id)
@@ -233,7 +225,7 @@ export class AccountStore implements Store {
       return (await writer.submit(change)) as T
     } finally {
       // An account that was removed or could not be added leaves no entry.
-      if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
+      if (!writer.account && writer.isIdle && this.#entries.get(accountId) === entry) {
         this.#entries.delete(accountId)
       }
     }
@@ -243,61 +235,37 @@ export class AccountStore implements Store {
     return (slot) => {
       if (!slot.account) throw new UnknownAccountError(accountId)
 
-      const stored = this.#entries.get(accountId)?.writer.state.account
+      const stored = this.#entries.get(accountId)?.writer.account
       if (stored && isTooLarge(stored)) throw readOnly(accountId, stored.campaigns.size)
       return change(slot.account)
     }
   }
 
   #account(accountId: string): Readonly<Account> {
-    const account = this.#entries.get(accountId)?.writer.state.account
+    const account = this.#entries.get(accountId)?.writer.account
     if (!account) throw new UnknownAccountError(accountId)
 
     return account
   }
 
   #present(): [string, Entry][] {
-    return [...this.#entries].filter(([, { writer }]) => writer.state.account)
+    return [...this.#entries].filter(([, { writer }]) => writer.account)
   }
 
-  #enter(accountId: string, slot: Slot, rows = new HeldRows(this.#limits)): Entry {
-    const writer: Entry['writer'] = new GroupWriter<Slot, Submitted>(slot, {
-      make: makeSubmitted,
-      persist: (made, changes) => this.#persist(accountId, entry, made, changes),
-      committed: (after, before) => {
-        this.#credentials.move(before.account, after.account)
-        this.#touched?.add(accountId)
+  #enter(accountId: string, slot: Slot, rows?: HeldRows): Entry {
+    const writer = new AccountWriter(
+      accountId,
+      { slot, rows },
+      {
+        storage: this.#storage,
+        limits: this.#limits,
+        committed: (before, after) => this.#credentials.move(before, after),
+        touched: () => this.#touched?.add(accountId),
       },
-    })
-    const entry: Entry = { writer, rows, place: ++this.#lastPlace }
+    )
+    const entry = { writer, place: ++this.#lastPlace }
     this.#entries.set(accountId, entry)
     return entry
-  }
-
-  /** Writes what a group of changes has made. */
-  async #persist(
-    accountId: string,
-    entry: Entry,
-    made: Changed<Slot>,
-    changes: readonly Submitted[],
-  ): Promise<void> {
-    const { rows } = entry
-    const { account } = made.state
-    const before = entry.writer.state.account
-    if (before && account) {
-      const change = storedChange(before, made, changes, rows)
-      if (!isEmptyChange(change)) this.#append(accountId, rows, change)
-    } else if (account) await this.#storage.add(account, rows)
-    else if (before) {
-      await this.#storage.remove(accountId)
-      entry.rows = new HeldRows(this.#limits)
-    }
-  }
-
-  #append(accountId: string, rows: HeldRows, change: StoredChange): void {
-    this.#storage.append(accountId, change)
-    rows.apply(change)
-    this.#touched?.add(accountId)
   }
 
   // A token can open one account only; otherwise the order of additions would decide which one.
