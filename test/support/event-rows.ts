@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { Delivery, DeliveryAttempt } from '../../src/accounts/delivery.ts'
 import type { AccountStore } from '../../src/store/account-store.ts'
 import type {
@@ -15,6 +18,7 @@ import { openMemoryStore } from '../../src/store/memory-store.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { accountWith } from './records/deliveries.ts'
 import { temporaryFolder } from './temporary.ts'
+import { passTurns } from './turns.ts'
 
 export const ACCOUNT = 'acc_a'
 export const WHOLE = { limit: 1_000_000, offset: 0 }
@@ -48,7 +52,18 @@ export async function inFolder(
   }
   const opened = await open()
   for (const id of IDS) await opened.store.add(bare(id))
-  return { ...opened, folder, reopenStore: open, reopen: async () => (await open()).log }
+  const reopen = async () => {
+    await folded(join(folder, 'accounts'))
+    return (await open()).log
+  }
+  return { ...opened, folder, reopenStore: open, reopen }
+}
+
+/** Resolves when no journal is being folded: a process that reads it meanwhile would miss a file that the other removes. */
+async function folded(accounts: string): Promise<void> {
+  await passTurns(3)
+  const older = () => readdirSync(accounts).filter((name) => /\.\d+\.journal$/.test(name))
+  await expect.poll(older, { timeout: 10_000 }).toEqual([])
 }
 
 const IDS = [ACCOUNT, 'acc_b', 'acc_c']
