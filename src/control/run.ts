@@ -9,6 +9,7 @@ import { successEnvelope } from '../pipeline/envelope.ts'
 import {
   exchangeOf,
   GENERAL_HEADERS,
+  goneSignal,
   header,
   serverUrl,
   writeHeaders,
@@ -164,12 +165,6 @@ function sendAnswer({ req, res }: { req: Request; res: Response }, answer: Plain
   if (body !== '') res.setHeader('Content-Length', Buffer.byteLength(body))
   if (broken === 'truncated') truncate(res)
   res.end(body === '' ? undefined : body)
-}
-
-function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController()
-  res.once('close', () => gone.abort())
-  return gone.signal
 }
 
 /**

@@ -4,9 +4,13 @@ import type { Issue } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
-import { type KeptBody, keptBody, type LoggedExchange } from '../runtime/logged-exchange.ts'
 import { createRedaction, createTextRedaction, withoutCredentials } from '../runtime/redaction.ts'
-import type { RequestLog } from '../runtime/request-log.ts'
+import {
+  type KeptBody,
+  keptBody,
+  type LoggedExchange,
+  type RequestLog,
+} from '../runtime/request-log.ts'
 import type { RequestTally } from '../runtime/request-tally.ts'
 import type { UsageCounter } from '../runtime/usage.ts'
 import type { Clock } from '../time/clock.ts'

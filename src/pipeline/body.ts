@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
 import type { BodyTypes } from '../openapi/keywords.ts'
-import { KEPT_OF_BODY } from '../runtime/logged-exchange.ts'
+import { KEPT_OF_BODY } from '../runtime/request-log.ts'
 import { exchangeOf } from './exchange.ts'
 
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */

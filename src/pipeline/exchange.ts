@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Caller, Requester } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { ApiError } from '../errors.ts'
+import { AbortController } from '../node-globals.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Quota } from '../runtime/quota.ts'
@@ -130,6 +131,14 @@ export function writeHeaders(res: Response, headers: Record<string, string | num
 /** Whether the method of a request promises to change nothing (RFC 9110 §9.2.1). */
 export function isSafe({ method }: { method: string }): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+/** Aborted, with `reason`, when the caller hangs up. */
+export function goneSignal(res: Response, reason?: unknown): AbortSignal {
+  const gone = new AbortController()
+  if (res.destroyed) gone.abort(reason)
+  else res.once('close', () => gone.abort(reason))
+  return gone.signal
 }
 
 /** Value of a request header; repeated ones are joined by commas. */

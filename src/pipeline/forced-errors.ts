@@ -1,12 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/account.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError, invalidValue } from '../errors.ts'
-import { AbortController } from '../node-globals.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { OpenRequests } from '../runtime/open-requests.ts'
 import type { Clock } from '../time/clock.ts'
-import { exchangeOf, header } from './exchange.ts'
+import { exchangeOf, goneSignal, header } from './exchange.ts'
 
 /** The longest delay of an answer, even if several add up. */
 export const MAX_DELAY_MS = 60_000
@@ -130,8 +129,6 @@ export interface PauseParts {
 export async function pause(ms: number, res: Response, { clock, open }: PauseParts): Promise<void> {
   const { account } = exchangeOf(res).caller as Caller
   const release = open.hold('waits', account.id, res)
-  const gone = new AbortController()
-  res.once('close', () => gone.abort())
-  await clock.wait(ms, gone.signal)
+  await clock.wait(ms, goneSignal(res))
   release()
 }

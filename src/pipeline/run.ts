@@ -3,7 +3,6 @@ import type { Account, Requester } from '../accounts/account.ts'
 import { type Cause, changeSourceOf } from '../accounts/mark.ts'
 import type { AnswerForms } from '../answer-forms/answer-forms.ts'
 import { ApiError } from '../errors.ts'
-import { AbortController } from '../node-globals.ts'
 import type { Paging } from '../openapi/paging.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { FIGURES } from '../operations/handlers.ts'
@@ -23,7 +22,14 @@ import type { OpenRequests } from '../runtime/open-requests.ts'
 import type { Clock } from '../time/clock.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
-import { type Exchange, exchangeOf, header, serverUrl, writeHeaders } from './exchange.ts'
+import {
+  type Exchange,
+  exchangeOf,
+  goneSignal,
+  header,
+  serverUrl,
+  writeHeaders,
+} from './exchange.ts'
 import {
   addressesOf,
   boundedPage,
@@ -122,11 +128,8 @@ export function figuresFor<T>(
   accountId: string,
   compute: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  const gone = new AbortController()
-  const reason = new ApiError('unavailable', 'The caller has hung up.')
-  if (res.destroyed) gone.abort(reason)
-  else res.once('close', () => gone.abort(reason))
-  return figures.take(accountId, gone.signal, () => compute(gone.signal))
+  const gone = goneSignal(res, new ApiError('unavailable', 'The caller has hung up.'))
+  return figures.take(accountId, gone, () => compute(gone))
 }
 
 /** The headers of a success, with `Location` in the form of the document. */

@@ -1,9 +1,13 @@
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { LogLimits, Owners } from '../runtime/account-logs.ts'
-import { type KeptBody, type LoggedExchange, sizeOf } from '../runtime/logged-exchange.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../runtime/redaction.ts'
-import type { RequestLog } from '../runtime/request-log.ts'
+import {
+  type KeptBody,
+  type LoggedExchange,
+  type RequestLog,
+  sizeOf,
+} from '../runtime/request-log.ts'
 import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import { BoundedQueue } from './bounded-queue.ts'

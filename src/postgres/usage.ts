@@ -2,11 +2,10 @@ import { type DayUsage, type KeyUsage, MAX_USAGE_DAYS, noUsage } from '../accoun
 import type { Log } from '../log.ts'
 import { inBackground } from '../runtime/account-state.ts'
 import {
-  type PendingUsage,
+  type PendingGroup,
   UsageBuffer,
   type UsageCounter,
   type UsedAccount,
-  type UsedKey,
 } from '../runtime/usage.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -44,33 +43,19 @@ const noStoredUsage = (): StoredUsage => ({ uses: [], days: [], seenAt: 0 })
  * account, whose revision would otherwise change with every write. Counts of other replicas are seen when they are
  * written, at most 5 seconds later.
  */
-export class PostgresUsageCounter implements UsageCounter {
+export class PostgresUsageCounter extends UsageBuffer implements UsageCounter {
   readonly #parts: Parts
-  readonly #buffer: UsageBuffer
   /** The accounts to read next, with all who wait for them. */
   #reading: { ids: Set<string>; read: Promise<Map<string, StoredUsage>> } | undefined
 
   constructor(parts: Parts) {
+    super(parts)
     this.#parts = parts
-    this.#buffer = new UsageBuffer(parts, (group) =>
-      inBackground('The usage of keys could not be written', () => this.#write(group), parts),
-    )
   }
 
-  count(caller: UsedKey, now: number, status: number): void {
-    this.#buffer.count(caller, now, status)
-  }
-
-  touch(caller: UsedKey, now: number): void {
-    this.#buffer.touch(caller, now)
-  }
-
-  flush(): Promise<void> {
-    return this.#buffer.flush()
-  }
-
-  close(): Promise<void> {
-    return this.#buffer.close()
+  protected override write(group: PendingGroup): Promise<unknown> {
+    const write = () => this.#add(group)
+    return inBackground('The usage of keys could not be written', write, this.#parts)
   }
 
   async usageOf({ id, keys }: UsedAccount): Promise<Readonly<Record<string, KeyUsage>>> {
@@ -98,11 +83,11 @@ export class PostgresUsageCounter implements UsageCounter {
       if (hash === undefined || lastUsedAt === null) return []
       return [[keyId, { hash, lastUsedAt, days: new Map(numbered) }] as const]
     })
-    await this.#write(new Map([[id, new Map(used)]]), origin?.seen_at ?? 0)
+    await this.#add(new Map([[id, new Map(used)]]), origin?.seen_at ?? 0)
   }
 
-  async forget(accountId: string): Promise<void> {
-    this.#buffer.forget(accountId)
+  override async forget(accountId: string): Promise<void> {
+    await super.forget(accountId)
     await this.#parts.sql.query(
       `WITH uses AS (DELETE FROM sandbox.key_use WHERE account_id = $1),
             seen AS (DELETE FROM sandbox.account_seen WHERE account_id = $1)
@@ -111,8 +96,8 @@ export class PostgresUsageCounter implements UsageCounter {
     )
   }
 
-  async remembers(accountId: string): Promise<boolean> {
-    if (this.#buffer.remembers(accountId)) return true
+  override async remembers(accountId: string): Promise<boolean> {
+    if (await super.remembers(accountId)) return true
     const found = await this.#parts.sql.query(
       'SELECT 1 FROM sandbox.key_use WHERE account_id = $1 LIMIT 1',
       [accountId],
@@ -157,10 +142,7 @@ export class PostgresUsageCounter implements UsageCounter {
     return found
   }
 
-  async #write(
-    group: ReadonlyMap<string, ReadonlyMap<string, PendingUsage>>,
-    seenAt = this.#parts.clock.now(),
-  ): Promise<void> {
+  async #add(group: PendingGroup, seenAt = this.#parts.clock.now()): Promise<void> {
     const { sql } = this.#parts
     // All replicas lock the rows in the same order.
     const uses = [...group]

@@ -1,6 +1,6 @@
 import type { Exchange } from '../pipeline/exchange.ts'
-import { KEPT_OF_BODY } from '../runtime/logged-exchange.ts'
 import { createRedaction } from '../runtime/redaction.ts'
+import { KEPT_OF_BODY } from '../runtime/request-log.ts'
 import { KEPT_BYTES } from './capture.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
 import type { Passage, PassingParts, PassingState } from './passage.ts'

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { TouchedAccounts } from '../store/account-storage.ts'
-import type { AccountStore } from '../store/account-store.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
-import type { FolderLock } from '../store/file/lock.ts'
+import { openDataFolder } from '../store/file/data-folder.ts'
+import { openFileStore } from '../store/file/file-store.ts'
+import { openMemoryStore } from '../store/memory-store.ts'
 import { SecretBox } from '../store/secret-box.ts'
 import type { Backing, BackingParts } from './backing.ts'
 import { LocalChangeFeed } from './change-feed.ts'
@@ -17,16 +18,21 @@ import { BufferedUsageCounter } from './usage.ts'
 
 /** Opens the state of one process: in memory, and in a data folder if there is one. Rejects with a StoreError. */
 export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
-  const { config, document } = parts
-  if (config.data !== undefined) parts.report?.('The data folder is being read.')
-  const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
+  const { config, document, clock, log } = parts
+  const { data } = config
+  if (data !== undefined) parts.report?.('The data folder is being read.')
+  const onWait = (message: string) => log.notice(message)
+  const lock = data === undefined ? undefined : await openDataFolder(data, { clock, onWait })
   const touched = new TouchedAccounts()
   const secrets = new SecretBox(config.secretKey)
-  const store = await openStore({ ...parts, secrets, touched }, lock)
+  const store =
+    data === undefined || lock === undefined
+      ? openMemoryStore({ touched })
+      : await openFileStore(data, { clock, lock, secrets, touched })
   const events = new LocalEventLog(store)
   const usage = new BufferedUsageCounter({ ...parts, store })
   const requests = new LocalRequestLog()
-  const snapshots = config.data && join(config.data, 'snapshots')
+  const snapshots = data && join(data, 'snapshots')
   const quotas = new LocalQuotas(document, config.rateLimits)
   return {
     store,
@@ -42,7 +48,7 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
       MEMORY_LIMITS,
     ),
     signUps: new LocalSignUps(store, usage, config.signupLimits),
-    resetTimes: new LocalResetTimes(config.data && join(config.data, 'last-reset')),
+    resetTimes: new LocalResetTimes(data && join(data, 'last-reset')),
     changes: new LocalChangeFeed(),
     touched,
     follow: (served) => quotas.follow(served),
@@ -53,26 +59,4 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
       await store.close()
     },
   }
-}
-
-async function openFolder(folder: string, { clock, log }: BackingParts): Promise<FolderLock> {
-  const { openDataFolder } = await import('../store/file/data-folder.ts')
-  return openDataFolder(folder, { clock, onWait: (message) => log.notice(message) })
-}
-
-interface StoreParts {
-  secrets: SecretBox
-  touched: TouchedAccounts
-}
-
-async function openStore(
-  { config, clock, ...parts }: BackingParts & StoreParts,
-  lock: FolderLock | undefined,
-): Promise<AccountStore> {
-  if (config.data === undefined || lock === undefined) {
-    const { openMemoryStore } = await import('../store/memory-store.ts')
-    return openMemoryStore({ touched: parts.touched })
-  }
-  const { openFileStore } = await import('../store/file/file-store.ts')
-  return openFileStore(config.data, { clock, lock, ...parts })
 }

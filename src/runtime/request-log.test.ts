@@ -5,8 +5,7 @@ import { silentLog } from '../log.ts'
 import { PostgresRequestLog } from '../postgres/request-log.ts'
 import { createClock } from '../time/clock.ts'
 import type { LogLimits } from './account-logs.ts'
-import type { LoggedExchange } from './logged-exchange.ts'
-import { LocalRequestLog, type RequestLog } from './request-log.ts'
+import { LocalRequestLog, type LoggedExchange, type RequestLog } from './request-log.ts'
 
 function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange, 'sequence'> {
   return {

@@ -9,7 +9,7 @@ import { type AccountState, type Answer, inBackground } from './account-state.ts
 /** Real time between a counted request and its write. */
 const WRITE_EVERY_MS = 5_000
 
-/** Requests of a key that are not written yet. Days are numbered, which is faster than formatting dates. */
+/** Requests of a key that are not written yet. Days are numbered from 1970 on. */
 export interface PendingUsage {
   /** Hash of the key's token. */
   hash: string
@@ -18,16 +18,11 @@ export interface PendingUsage {
 }
 
 /** By account id and key id. */
-type PendingGroup = Map<string, Map<string, PendingUsage>>
+export type PendingGroup = Map<string, Map<string, PendingUsage>>
 
 interface BufferParts {
   clock: Clock
   closing: AbortSignal
-}
-
-interface Parts extends BufferParts {
-  store: Store
-  log: Log
 }
 
 export type UsedKey = Pick<Caller, 'account' | 'key'>
@@ -60,18 +55,18 @@ export interface UsageCounter extends AccountState {
  * Counts requests in memory and hands them on in groups, a few seconds after the first one of each group. Without
  * requests, nothing is written. Counts that are not written yet are lost if the process is killed.
  */
-export class UsageBuffer {
+export abstract class UsageBuffer {
   readonly #parts: BufferParts
-  readonly #write: (group: PendingGroup) => Promise<unknown>
   #pending: PendingGroup = new Map()
   #writing: Promise<void> | undefined
   #flushed: Promise<void> = Promise.resolve()
 
-  /** `write` must not reject. */
-  constructor({ clock, closing }: BufferParts, write: (group: PendingGroup) => Promise<unknown>) {
-    this.#parts = { clock, closing }
-    this.#write = write
+  constructor(parts: BufferParts) {
+    this.#parts = parts
   }
+
+  /** Never rejects. */
+  protected abstract write(group: PendingGroup): Promise<unknown>
 
   count({ account, key }: UsedKey, now: number, status: number): void {
     const pending = this.#pendingOf(account.id, key)
@@ -91,11 +86,11 @@ export class UsageBuffer {
     this.#pendingOf(account.id, key).lastUsedAt = now
   }
 
-  forget(accountId: string): void {
+  forget(accountId: string): Answer<void> {
     this.#pending.delete(accountId)
   }
 
-  remembers(accountId: string): boolean {
+  remembers(accountId: string): Answer<boolean> {
     return this.#pending.has(accountId)
   }
 
@@ -113,7 +108,7 @@ export class UsageBuffer {
     const group = this.#pending
     if (group.size === 0) return
     this.#pending = new Map()
-    await this.#write(group)
+    await this.write(group)
   }
 
   #pendingOf(accountId: string, { id, hash }: UsedKey['key']): PendingUsage {
@@ -137,29 +132,12 @@ export class UsageBuffer {
 }
 
 /** The usage of keys as a part of their accounts. */
-export class BufferedUsageCounter implements UsageCounter {
-  readonly #parts: Parts
-  readonly #buffer: UsageBuffer
+export class BufferedUsageCounter extends UsageBuffer implements UsageCounter {
+  readonly #parts: BufferParts & { store: Store; log: Log }
 
-  constructor(parts: Parts) {
+  constructor(parts: BufferParts & { store: Store; log: Log }) {
+    super(parts)
     this.#parts = parts
-    this.#buffer = new UsageBuffer(parts, (group) => this.#writeAll(group))
-  }
-
-  count(caller: UsedKey, now: number, status: number): void {
-    this.#buffer.count(caller, now, status)
-  }
-
-  touch(caller: UsedKey, now: number): void {
-    this.#buffer.touch(caller, now)
-  }
-
-  forget(accountId: string): void {
-    this.#buffer.forget(accountId)
-  }
-
-  remembers(accountId: string): boolean {
-    return this.#buffer.remembers(accountId)
   }
 
   usageOf({ usage }: UsedAccount): Readonly<Record<string, KeyUsage>> {
@@ -172,15 +150,7 @@ export class BufferedUsageCounter implements UsageCounter {
 
   adopt(): void {}
 
-  flush(): Promise<void> {
-    return this.#buffer.flush()
-  }
-
-  close(): Promise<void> {
-    return this.#buffer.close()
-  }
-
-  #writeAll(group: PendingGroup): Promise<unknown> {
+  protected override write(group: PendingGroup): Promise<unknown> {
     return Promise.all(
       [...group].map(([accountId, keys]) =>
         inBackground(
