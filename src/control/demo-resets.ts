@@ -6,7 +6,7 @@ import type { ChangeFeed } from '../runtime/change-feed.ts'
 import type { ResetTimes } from '../runtime/reset-times.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/duration.ts'
-import { visitorScenario } from './handlers/sent-fixture.ts'
+import { visitorFixture } from './handlers/fixtures.ts'
 
 export interface DemoResetParts extends ResetParts {
   config: Config
@@ -37,7 +37,7 @@ async function resetIfDue(everyMs: number, parts: DemoResetParts): Promise<numbe
   const due = await resetTimes.claim(clock.wallTime(), everyMs)
   if ('next' in due) return due.next
 
-  const { ofFixture, ofVisitors } = await restartDemo(parts, visitorScenario(parts))
+  const { ofFixture, ofVisitors } = await restartDemo(parts, visitorFixture(parts))
   await due.finish()
   changes.notifyAll()
   const after = await resetTimes.claim(clock.wallTime(), everyMs)

@@ -18,15 +18,15 @@ import { Turns } from '../../time/turns.ts'
 import { accountNamed } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
-import { shownKey } from './keys.ts'
 import {
-  ownScenario,
-  type Scenario,
-  scenarioOf,
+  fixtureNamed,
+  type NamedFixture,
+  ownFixture,
   sentFixture,
   soundly,
-  visitorScenario,
-} from './sent-fixture.ts'
+  visitorFixture,
+} from './fixtures.ts'
+import { shownKey } from './keys.ts'
 
 export function accountHandlers(parts: ControlParts) {
   const { store, usage, accountStates, visitors, document } = parts
@@ -56,9 +56,9 @@ export function accountHandlers(parts: ControlParts) {
       const isName = typeof fixture === 'string' && !/[\n{]/.test(fixture)
       const source =
         fixture === undefined
-          ? ownScenario(parts)
+          ? ownFixture(parts)
           : isName
-            ? scenarioOf(fixture, parts)
+            ? fixtureNamed(fixture, parts)
             : sentFixture(fixture, document)
       return addAccount({ ...body, source, madeBy: 'operator', cause }, parts)
     },
@@ -79,7 +79,7 @@ export function accountHandlers(parts: ControlParts) {
         )
       }
       return visitors.admit(address, () =>
-        addAccount({ ...body, source: visitorScenario(parts), madeBy: 'signup', cause }, parts),
+        addAccount({ ...body, source: visitorFixture(parts), madeBy: 'signup', cause }, parts),
       )
     },
   } satisfies Partial<ControlHandlers>
@@ -87,7 +87,7 @@ export function accountHandlers(parts: ControlParts) {
 
 /** The source of a new account. */
 interface AccountPlan extends Omit<BodyOf<'createAccount'>, 'fixture'> {
-  source: Scenario | FixtureText
+  source: NamedFixture | FixtureText
   madeBy: AccountOrigin['made_by']
   cause: Cause
 }

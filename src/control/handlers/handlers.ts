@@ -12,6 +12,7 @@ import { overviewHandlers } from './overview.ts'
 import { proxyHandlers } from './proxy.ts'
 import { receiverHandlers } from './receiver.ts'
 import { requestHandlers } from './requests.ts'
+import { resetHandlers } from './reset.ts'
 import { serverHandlers } from './server.ts'
 import { snapshotHandlers } from './snapshots.ts'
 import { stateHandlers } from './state.ts'
@@ -21,6 +22,7 @@ import { triggerHandlers } from './trigger.ts'
 export function controlHandlers(parts: ControlParts): ControlHandlers {
   return {
     ...serverHandlers(parts),
+    ...resetHandlers(parts),
     ...clockHandlers(parts),
     ...changeHandlers(parts),
     ...overviewHandlers(parts),

@@ -6,7 +6,7 @@ import {
   type TestSandbox,
 } from '../../../test/support/sandbox.ts'
 import { temporaryFile } from '../../../test/support/temporary.ts'
-import { MAX_CHARACTERS } from './sent-fixture.ts'
+import { MAX_CHARACTERS } from './fixtures.ts'
 
 const many = <T>(count: number, make: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n))

@@ -78,43 +78,43 @@ function mostOf(list: string, { raw }: ApiDocument): number {
 }
 
 /** A fixture that callers may name, and its location. */
-export interface Scenario {
+export interface NamedFixture {
   name: string
   /** A packaged name, or a path. */
   fixture: string
 }
 
-export type ScenarioParts = Pick<ControlParts, 'config'>
+export type FixtureParts = Pick<ControlParts, 'config'>
 
 /** The fixture that the sandbox was started with. */
-export function ownScenario({ config }: ScenarioParts): Scenario {
-  return scenarioAt(config.fixture)
+export function ownFixture({ config }: FixtureParts): NamedFixture {
+  return fixtureAt(config.fixture)
 }
 
 /** The fixture of visitor accounts. */
-export function visitorScenario({ config }: ScenarioParts): Scenario {
-  return scenarioAt(config.signupFixture ?? config.fixture)
+export function visitorFixture({ config }: FixtureParts): NamedFixture {
+  return fixtureAt(config.signupFixture ?? config.fixture)
 }
 
 /**
  * The fixture with a name: packaged, or the one that the sandbox was started with, or a YAML file next to it. No
  * others, or callers could read the files of this machine. Throws a failure that lists the known names.
  */
-export function scenarioOf(name: string, parts: ScenarioParts): Scenario {
-  const own = ownScenario(parts)
-  const all = [own, ...packagedScenarios(), ...scenariosBeside(own), visitorScenario(parts)]
+export function fixtureNamed(name: string, parts: FixtureParts): NamedFixture {
+  const own = ownFixture(parts)
+  const all = [own, ...packagedFixtures(), ...fixturesBeside(own), visitorFixture(parts)]
   return choose(name, all)
 }
 
-/** Like `scenarioOf`, for the key of an account: packaged fixtures only. */
-export function openScenarioOf(name: string): Scenario {
-  return choose(name, packagedScenarios())
+/** Like `fixtureNamed`, for the key of an account: packaged fixtures only. */
+export function packagedFixtureNamed(name: string): NamedFixture {
+  return choose(name, packagedFixtures())
 }
 
-function choose(name: string, scenarios: Scenario[]): Scenario {
-  const found = scenarios.find((scenario) => scenario.name === name)
+function choose(name: string, fixtures: NamedFixture[]): NamedFixture {
+  const found = fixtures.find((each) => each.name === name)
   if (found) return found
-  const names = [...new Set(scenarios.map((scenario) => scenario.name))]
+  const names = [...new Set(fixtures.map(({ name }) => name))]
   const meant = didYouMean(name, names)
   throw invalidValue(
     'body',
@@ -123,11 +123,11 @@ function choose(name: string, scenarios: Scenario[]): Scenario {
   )
 }
 
-function packagedScenarios(): Scenario[] {
+function packagedFixtures(): NamedFixture[] {
   return packagedNames().map((name) => ({ name, fixture: name }))
 }
 
-function scenariosBeside({ fixture }: Scenario): Scenario[] {
+function fixturesBeside({ fixture }: NamedFixture): NamedFixture[] {
   const folder = dirname(fixture)
   if (isPackaged(fixture) || !existsSync(folder)) return []
   return readdirSync(folder)
@@ -136,7 +136,7 @@ function scenariosBeside({ fixture }: Scenario): Scenario[] {
     .map((file) => ({ name: nameOf(file), fixture: join(folder, file) }))
 }
 
-function scenarioAt(fixture: string): Scenario {
+function fixtureAt(fixture: string): NamedFixture {
   return { name: isPackaged(fixture) ? fixture : nameOf(fixture), fixture }
 }
 
