@@ -88,6 +88,8 @@ export interface Snapshots extends AccountState {
 /** A snapshot in memory. */
 interface KeptSnapshot extends SavedSnapshot {
   account: Readonly<Account>
+  /** Its events and deliveries; absent if they are in a file. */
+  rows?: string
 }
 
 /**
@@ -100,8 +102,6 @@ export class LocalSnapshots implements Snapshots {
   readonly #folder: string | undefined
   readonly #lock: HeldLock
   readonly #secrets: SecretBox
-  /** In memory only, by account and name. */
-  readonly #rows = new Map<string, string>()
   readonly #known = new Map<string, Promise<Map<string, KeptSnapshot | DamagedSnapshot>>>()
   /** Two writes of one file at the same time would damage it. */
   readonly #turns = new Turns()
@@ -118,7 +118,10 @@ export class LocalSnapshots implements Snapshots {
   }
 
   async rows(accountId: string, name: string): Promise<string> {
-    if (this.#folder === undefined) return this.#rows.get(`${accountId} ${name}`) ?? ''
+    if (this.#folder === undefined) {
+      const { rows = '' } = ((await this.find(accountId, name)) ?? {}) as Partial<KeptSnapshot>
+      return rows
+    }
     const path = this.#rowsPath(accountId, name)
     return existsSync(path)
       ? reading(path, () => readFile(path, 'utf8'))
@@ -157,7 +160,7 @@ export class LocalSnapshots implements Snapshots {
       const account = await this.#store.read(accountId)
       const snapshot = { name, account, campaigns: account.campaigns.size, ...timesOf(account) }
       await this.#write(snapshot, rows)
-      known.set(name, snapshot)
+      known.set(name, this.#folder === undefined ? { ...snapshot, rows } : snapshot)
       return snapshot
     })
   }
@@ -170,16 +173,12 @@ export class LocalSnapshots implements Snapshots {
         await writing(path, this.#lock, () => rm(path, { force: true }))
         await rm(this.#rowsPath(accountId, name), { force: true }).catch(() => {})
       }
-      this.#rows.delete(`${accountId} ${name}`)
       known.delete(name)
     })
   }
 
   forget(accountId: string): Promise<void> {
     return this.#turns.take(accountId, async () => {
-      for (const { name } of (await this.#known.get(accountId))?.values() ?? []) {
-        this.#rows.delete(`${accountId} ${name}`)
-      }
       this.#known.delete(accountId)
       if (this.#folder === undefined) return
       const path = join(this.#folder, accountId)
@@ -212,10 +211,7 @@ export class LocalSnapshots implements Snapshots {
   }
 
   async #write({ account, name, savedAt, shows }: KeptSnapshot, rows: string): Promise<void> {
-    if (this.#folder === undefined) {
-      this.#rows.set(`${account.id} ${name}`, rows)
-      return
-    }
+    if (this.#folder === undefined) return
     const saved = { account, revision: 0, saved_at: savedAt, shows }
     const path = this.#path(account.id, name)
     await writing(path, this.#lock, async () => {
