@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { startHttp, startProxy, UNJUDGED } from '../test/support/proxy.ts'
+import { startHttp } from '../test/support/listening.ts'
+import { startProxy, UNJUDGED } from '../test/support/proxy.ts'
 import { ASSUMED } from '../test/support/upstream.ts'
 import type { Judge } from './proxy/judge.ts'
 import type { Violation } from './schema/traffic.ts'

@@ -1,21 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import { TEST_TLS } from '../../test/support/tls.ts'
 import { createSandbox } from '../sandbox.ts'
 
-async function portOf(answers: RequestListener): Promise<number> {
-  const server = createServer(answers)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return (server.address() as AddressInfo).port
-}
+const portOf = (answers: RequestListener) => listening(createServer(answers))
 
 const check = (env: Record<string, string>, ...args: string[]) =>
   runCommand(['healthcheck', ...args], { env })

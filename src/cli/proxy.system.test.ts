@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { HOSTILE } from '../../test/support/hostile-sandbox.ts'
+import { startHttp } from '../../test/support/listening.ts'
 import { startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
@@ -12,18 +11,13 @@ const META = { timestamp: '2026-11-23T10:00:00.000Z', version: '1.2.0' }
 
 /** An upstream with one wrong answer, and one path in its own form. */
 async function startUpstream() {
-  const server = createServer((req, res) => {
+  const root = await startHttp((req, res) => {
     const success = req.url === '/api/auth/me' ? HOSTILE : true
     res.setHeader('Content-Type', 'application/json')
     for (const name of ['Limit', 'Remaining', 'Reset']) res.setHeader(`X-RateLimit-${name}`, '100')
     res.end(JSON.stringify({ success, data: {}, meta: META }))
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+  return `${root}/api`
 }
 
 async function startProxy(args: string[]) {

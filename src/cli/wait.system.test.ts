@@ -1,19 +1,9 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, it } from 'vitest'
+import { startHttp } from '../../test/support/listening.ts'
 import { outputOf, runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { waitUntilReady } from './wait.ts'
-
-async function serverThat(answers: RequestListener): Promise<string> {
-  const server = createServer(answers)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 it('exits with 0 as soon as the sandbox is ready', async () => {
   const { port } = await startSandbox()
@@ -27,7 +17,7 @@ it('exits with 0 as soon as the sandbox is ready', async () => {
 
 it('waits for a sandbox that starts, at SVC_URL', async () => {
   let asked = 0
-  const url = await serverThat((_req, res) => {
+  const url = await startHttp((_req, res) => {
     asked++
     if (asked < 3) res.statusCode = 503
     res.end(JSON.stringify(asked < 3 ? {} : { success: true, data: { status: 'ready' } }))
@@ -50,7 +40,7 @@ it.each<[string, RequestListener, string]>([
   ],
   ['is something else', (_req, res) => res.end('<p>Hello'), 'is no svc-sandbox (status 200).'],
 ])('exits with 1 and the reason if the server %s', async (_what, answers, reason) => {
-  const url = await serverThat(answers)
+  const url = await startHttp(answers)
 
   const { code, stderr } = await outputOf(() => waitUntilReady({ url, timeout: '0s' }))
 

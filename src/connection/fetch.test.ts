@@ -94,11 +94,12 @@ describe('fetch', () => {
     const whole = await sandbox.fetch('/api/campaigns', { ...post, body: text })
 
     expect([streamed.status, whole.status]).toEqual([201, 201])
-    const logged = await sandbox.requests.list({ operation: 'createCampaign' })
-    expect(logged.map(({ request }) => request.headers['content-length'])).toEqual([
-      String(text.length),
-      undefined,
-    ])
+    const lengths = async () => {
+      const logged = await sandbox.requests.list({ operation: 'createCampaign' })
+      return logged.map(({ request }) => request.headers['content-length'])
+    }
+    // A request is logged when its response has been sent.
+    await expect.poll(lengths).toEqual([String(text.length), undefined])
   })
 
   it('lets others work while a body has no end', async () => {

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { sendJson } from '../pipeline/send.ts'
 import { Connections } from './drain.ts'
@@ -12,9 +12,7 @@ it('sends a complete response before it closes a connection with a broken body',
   guardConnections(server, new Connections(server), () => {
     throw new Error('Nothing else is to be answered.')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
 
   const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
 

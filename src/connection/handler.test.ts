@@ -1,29 +1,18 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { startHttp } from '../../test/support/listening.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 const HEADERS = { Authorization: 'Bearer svc_test_demo', 'Content-Type': 'application/json' }
-
-/** The root of a server of the test's own. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 async function mounted(mount: (app: Express, sandbox: Sandbox) => void): Promise<string> {
   const sandbox = await startSandbox({ listen: false })
   const app = express()
   mount(app, sandbox)
   app.get('/', (_req, res) => void res.send('the app itself'))
-  return serve(app)
+  return startHttp(app)
 }
 
 const statusOf = async (url: string, init: RequestInit = { headers: HEADERS }) =>
@@ -31,7 +20,7 @@ const statusOf = async (url: string, init: RequestInit = { headers: HEADERS }) =
 
 it('serves a server of node:http, console included', async () => {
   const sandbox = await startSandbox({ listen: false })
-  const root = await serve(sandbox.handler)
+  const root = await startHttp(sandbox.handler)
 
   const created = await statusOf(`${root}/api/campaigns`, {
     ...{ method: 'POST', headers: HEADERS, body: JSON.stringify(CAMPAIGN) },
@@ -78,7 +67,7 @@ it.each<[string, (sandbox: Sandbox) => RequestListener]>([
   ['as middleware', ({ handler }) => express().use(handler)],
 ])('refuses requests once the sandbox is closed, %s', async (_how, listenerOf) => {
   const sandbox = await startSandbox({ listen: false })
-  const root = await serve(listenerOf(sandbox))
+  const root = await startHttp(listenerOf(sandbox))
   expect(await statusOf(`${root}/api/campaigns`)).toBe(200)
 
   await sandbox.close()
@@ -96,7 +85,7 @@ it('leaves the paths of the app to the app', async () => {
 
 it('is waited for by close, whose connection stays that of the app', async () => {
   const sandbox = await startSandbox({ listen: false })
-  const root = await serve(sandbox.handler)
+  const root = await startHttp(sandbox.handler)
   await sandbox.faults.add({ operation: 'verifyToken', delay: 50 })
   const call = fetch(`${root}/api/auth/verify`, { headers: HEADERS })
   await expect.poll(async () => (await sandbox.faults.list())[0]?.matched).toBe(1)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, get, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { answerInTurn, LIMITS } from './pipelining.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -12,12 +13,7 @@ const AT_ONCE = 65_536 / REQUEST.length
 async function serve(handle: RequestListener, limits: Partial<typeof LIMITS> = {}) {
   const server = createServer()
   answerInTurn(server, handle, { ...LIMITS, ...limits })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   let parsed = 0
   server.on('request', () => {
     parsed += 1

@@ -7,6 +7,7 @@ import timers from 'node:timers'
 import { connect as connectTls } from 'node:tls'
 import express from 'express'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { TEST_TLS } from '../../test/support/tls.ts'
 import { createAppServer, TIMEOUTS, type Timeouts } from './server.ts'
@@ -26,12 +27,7 @@ async function serve(
     req.resume().on('end', () => res.send(`last: ${req.rawHeaders.at(-1)}`))
   })
   const server = createAppServer(app, timeouts, makeServer)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as { port: number }).port
+  return listening(server)
 }
 
 it.each([

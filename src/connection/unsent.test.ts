@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { createAppServer } from './server.ts'
 import { UNSENT_LIMITS } from './unsent.ts'
 
@@ -22,12 +22,7 @@ async function serve(answer: (res: ServerResponse) => void) {
     answer(res)
   })
   const server = createAppServer(app)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   /** Asks, and does not read the body. */
   const ask = () =>
     new Promise<IncomingMessage>((resolve) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startHttp, startProxy, UNJUDGED } from '../../test/support/proxy.ts'
+import { startHttp } from '../../test/support/listening.ts'
+import { startProxy, UNJUDGED } from '../../test/support/proxy.ts'
 import { temporaryFile } from '../../test/support/temporary.ts'
 import { createSandbox } from '../sandbox.ts'
 

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
 import { startProxy } from '../../test/support/proxy.ts'
 import { type Behaviour, flood, startRaw } from '../../test/support/raw-server.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
@@ -160,12 +161,7 @@ it('drops the request of a client that is gone', async () => {
 describe('with TLS', () => {
   async function startTls() {
     const server = createTlsServer(TEST_TLS, (_req, res) => void res.end('secret'))
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    return `https://localhost:${(server.address() as AddressInfo).port}`
+    return `https://localhost:${await listening(server)}`
   }
 
   it('refuses a certificate that no known authority signed', async () => {

@@ -1,7 +1,8 @@
 import express from 'express'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
-import { startHttp, startProxy } from '../../test/support/proxy.ts'
+import { startHttp } from '../../test/support/listening.ts'
+import { startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import type { ProxyOptions } from './options.ts'
 

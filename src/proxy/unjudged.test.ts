@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { startHttp, startProxy, UNJUDGED } from '../../test/support/proxy.ts'
+import { startHttp } from '../../test/support/listening.ts'
+import { startProxy, UNJUDGED } from '../../test/support/proxy.ts'
 
 it('counts exchanges that are not judged by the reason, and says it once', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

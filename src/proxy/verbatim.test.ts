@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { startHttp, startProxy } from '../../test/support/proxy.ts'
+import { startHttp } from '../../test/support/listening.ts'
+import { startProxy } from '../../test/support/proxy.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openPage } from '../../test/support/browser.ts'
+import { listening } from '../../test/support/listening.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
@@ -169,15 +169,11 @@ function fetching(address: string, init: object = {}): string {
 
 /** An empty page of another server of this machine, which the browser knows by `name`. */
 async function pageAt(name: string) {
-  const server = createServer((_req, res) => {
-    res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>')
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(
+    createServer((_req, res) => {
+      res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>')
+    }),
+  )
   const origin = `http://${name}:${port}`
   const { page } = await openPage(`${origin}/`)
   const send: Send = (address, init) => page.evaluate<Read>(fetching(address, init))

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Judge } from '../../src/proxy/judge.ts'
 import type { ProxyOptions } from '../../src/proxy/options.ts'
@@ -27,15 +24,4 @@ export async function startProxy(
   )
   onTestFinished(() => opened.proxy.close())
   return { ...opened, url: opened.proxy.url, port: opened.proxy.port }
-}
-
-/** The origin of a server, which may be an Express app; closed when the test ends. */
-export async function startHttp(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
