@@ -97,6 +97,35 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(await log.remembers('acc_none')).toBe(false)
   })
 
+  it('changes rows together with the account, or neither', async () => {
+    const sql = await (await testDatabase()).open({ poolSize: 4 })
+    const store = new PostgresStore(sql)
+    await store.add({ ...accountWith([]), name: 'before' })
+    const log = new PostgresEventLog(sql, { store })
+    await log.add(ACCOUNT, rowsOf(1))
+    const rows = await log.claim(ACCOUNT, 9, 9)
+    const shown = async () => [
+      (await store.read(ACCOUNT)).name,
+      (await log.find(ACCOUNT, idOf(1)))?.status,
+    ]
+    const record = (change: (account: Account) => void) =>
+      log.change(ACCOUNT, rows, () => ({ ...DONE, attempt: attemptAt(1) }), change)
+    const failing = () => {
+      throw new Error('It is too late.')
+    }
+
+    await expect(record(failing)).rejects.toThrow('It is too late.')
+    const refused = await shown()
+    await record((account) => {
+      account.name = 'after'
+    })
+    const gone = await log.change('acc_none', rows, () => DONE, failing)
+
+    expect(refused).toEqual(['before', 'pending'])
+    expect(await shown()).toEqual(['after', 'delivered'])
+    expect(gone).toBe(0)
+  })
+
   it('exchanges saved rows with a log of files', async () => {
     const { log } = await oneLog()
     await log.add(ACCOUNT, rowsWith([eventOf(1, { alerts: ['alt_a', 'b"\\,{}'] }), eventOf(2)]))

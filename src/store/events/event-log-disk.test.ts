@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { watchDisk } from '../../../test/support/disk-steps.ts'
 import {
@@ -43,6 +45,40 @@ describe('an event log on a disk that is full', () => {
 
     expect(await store.read(ACCOUNT)).toMatchObject({ name })
     expect(await deliveryIds(log)).toEqual([])
+  })
+
+  it('writes an attempt and what it changes of the account as one line, or neither', async () => {
+    const { log, store, folder } = await inFolder()
+    await log.add(ACCOUNT, rowsOf(1))
+    const rows = await log.claim(ACCOUNT, 9, 9)
+    const { name } = await store.read(ACCOUNT)
+    const done = { status: 'delivered' as const, next_attempt_at: null, attempt: attemptAt(1) }
+    const record = () =>
+      log.change(
+        ACCOUNT,
+        rows,
+        () => done,
+        (account) => {
+          account.name = 'with an attempt'
+        },
+      )
+    const lines = () => {
+      const journals = readdirSync(folder).filter((name) => name.includes('.journal'))
+      const texts = journals.map((name) => readFileSync(join(folder, name), 'utf8'))
+      return texts.join('').split('\n').length
+    }
+
+    const free = fillDisk(folder)
+    await expect(record()).rejects.toThrow(StoreError)
+    free()
+    expect(await store.read(ACCOUNT)).toMatchObject({ name })
+    expect(await log.find(ACCOUNT, idOf(1))).toMatchObject({ status: 'pending' })
+    const before = lines()
+    await record()
+
+    expect(lines()).toBe(before + 1)
+    expect(await store.read(ACCOUNT)).toMatchObject({ name: 'with an attempt' })
+    expect(await log.find(ACCOUNT, idOf(1))).toMatchObject({ status: 'delivered' })
   })
 
   it('keeps a claimed delivery claimed until its change can be written', async () => {

@@ -13,7 +13,10 @@ import {
   shownBy,
   WHOLE,
 } from '../../../test/support/event-rows.ts'
+import type { Account } from '../../accounts/account.ts'
 import { DAY_MS } from '../../time/duration.ts'
+
+const DELIVERED = { status: 'delivered', next_attempt_at: null } as const
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -115,6 +118,45 @@ describe('the rows of an account', () => {
     expect(deliveries.length).toBeGreaterThan(8)
     expect(events.length).toBe(deliveries.length)
     expect(await deliveryIds(await reopen())).toEqual(deliveries.map(({ id }) => id))
+  })
+})
+
+it('a delivery that was sent again while it is under way stays in a full log', async () => {
+  const { log } = inMemory({ finished: 5 })
+  await log.add(ACCOUNT, rowsOf(1))
+  const underWay = await log.claim(ACCOUNT, 9, 1)
+  const sentAgain = { ...DELIVERED, attempt: attemptAt(2, { manual: true, error: null }) }
+  await log.change(ACCOUNT, underWay, () => sentAgain)
+
+  const later = numbers(2, 20)
+  await log.add(ACCOUNT, rowsOf(...later))
+  await changeTo(
+    log,
+    later.map((number) => idOf(number)),
+    {},
+  )
+  const present = await deliveryIds(log)
+  await log.change(ACCOUNT, underWay, () => ({ ...DELIVERED, attempt: attemptAt(3) }))
+
+  expect(present.length).toBeLessThan(6)
+  expect(present).toContain(idOf(1))
+  expect((await log.find(ACCOUNT, idOf(1)))?.attempts).toHaveLength(2)
+})
+
+describe('an account that is replaced while an attempt is recorded', () => {
+  it('knows nothing of the attempt', async () => {
+    const { store, log } = await inFolder()
+    await log.add(ACCOUNT, rowsOf(1))
+    const account = await store.read(ACCOUNT)
+    const rows = await log.claim(ACCOUNT, 9, 9)
+    const name = (draft: Account) => {
+      draft.name = 'with an attempt'
+    }
+
+    await Promise.all([store.replace(account), log.change(ACCOUNT, rows, () => DELIVERED, name)])
+
+    expect((await store.read(ACCOUNT)).name).toBe(account.name)
+    expect(await deliveryIds(log)).toEqual([])
   })
 })
 
