@@ -63,8 +63,9 @@ describe('an event log on a disk that is full', () => {
         },
       )
     const lines = () => {
-      const journals = readdirSync(folder).filter((name) => name.includes('.journal'))
-      const texts = journals.map((name) => readFileSync(join(folder, name), 'utf8'))
+      const accounts = join(folder, 'accounts')
+      const journals = readdirSync(accounts).filter((name) => name.includes('.journal'))
+      const texts = journals.map((name) => readFileSync(join(accounts, name), 'utf8'))
       return texts.join('').split('\n').length
     }
 
