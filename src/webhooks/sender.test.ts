@@ -6,7 +6,7 @@ import { TEST_TLS } from '../../test/support/tls.ts'
 import { parseWebhookTargets } from '../config/webhook-target.ts'
 import { createClock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
-import type { ConnectionParts } from './connections.ts'
+import type { ConnectionParts } from './receiver-connections.ts'
 import { type Message, Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
 

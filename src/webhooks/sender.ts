@@ -4,9 +4,9 @@ import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressReach, webhookUrlProblem } from './address-guard.ts'
 import { type Answer, type AnswerReader, TruncatedAnswer } from './answer-reader.ts'
-import { type ConnectionParts, ReceiverConnections } from './connections.ts'
 import { shownCustomHeaders } from './custom-headers.ts'
 import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
+import { type ConnectionParts, ReceiverConnections } from './receiver-connections.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** An event for one receiver. */
@@ -28,7 +28,7 @@ export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 export class Sender {
   readonly #clock: Clock
   readonly #connections: ReceiverConnections
-  readonly #exchanges = new Set<AnswerReader>()
+  readonly #answers = new Set<AnswerReader>()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
@@ -57,7 +57,7 @@ export class Sender {
   /** Aborts requests under way and closes all connections. */
   close(): void {
     this.#isClosed = true
-    for (const exchange of this.#exchanges) exchange.cancel(new Error('The sandbox is closing.'))
+    for (const answer of this.#answers) answer.cancel(new Error('The sandbox is closing.'))
     this.#connections.close()
   }
 
@@ -94,14 +94,14 @@ export class Sender {
     }
   }
 
-  async #answer(exchange: AnswerReader): Promise<Answer> {
-    this.#exchanges.add(exchange)
-    const answered = this.#clock.limit(TIMEOUT_MS, () => exchange.cancel(new TimeoutError()))
+  async #answer(reader: AnswerReader): Promise<Answer> {
+    this.#answers.add(reader)
+    const answered = this.#clock.limit(TIMEOUT_MS, () => reader.cancel(new TimeoutError()))
     try {
-      return await exchange.answer
+      return await reader.answer
     } finally {
       answered()
-      this.#exchanges.delete(exchange)
+      this.#answers.delete(reader)
     }
   }
 }

@@ -62,7 +62,7 @@ export class ReceiverConnections {
       pipelining: 1,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: LONGEST_IDLE_MS,
-      // The sender has one limit for the whole exchange.
+      // The sender has one limit for the request and its answer.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
@@ -76,11 +76,11 @@ export class ReceiverConnections {
 
   /** POSTs `body` once. Follows no redirect. */
   post(url: URL, reach: AddressReach, headers: Record<string, string>, body: Buffer): AnswerReader {
-    const exchange = new AnswerReader()
+    const answer = new AnswerReader()
     const { origin, pathname, search } = url
     const path = pathname + search
-    this.#agent(reach).dispatch({ origin, path, method: 'POST', headers, body }, exchange)
-    return exchange
+    this.#agent(reach).dispatch({ origin, path, method: 'POST', headers, body }, answer)
+    return answer
   }
 
   /** Closes all connections. */
