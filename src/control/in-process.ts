@@ -25,14 +25,13 @@ export function controlInProcess(current: () => ControlParts, serverUrl: string)
     const body = input.body === undefined ? undefined : JSON.parse(JSON.stringify(input.body))
     const sent = { path: params, query, header: {}, cookie: {} }
     requireValid(router, operation, body === undefined ? sent : { ...sent, requestBody: body })
-    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
     const call = {
       params,
       query,
       body,
       address: '',
-      headers,
-      header: (name: string) => (headers as Record<string, string>)[name],
+      headers: {},
+      lastEventId,
       serverUrl,
       source: 'sdk' as const,
       signal: signal ? firstSignal([parts.closing, signal]) : parts.closing,

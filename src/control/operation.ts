@@ -63,8 +63,8 @@ export interface ControlRequest<Id extends ControlId> {
   address: string
   /** By name in lower case. */
   headers: Readonly<IncomingHttpHeaders>
-  /** A header of the request by its name in lower case. */
-  header(name: string): string | undefined
+  /** Of a stream: id of the last message that its reader has. */
+  lastEventId: string | undefined
   /** Epoch milliseconds of the server's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash. */

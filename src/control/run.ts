@@ -31,7 +31,7 @@ import { sendStream } from './send-stream.ts'
 /** The part of a request that comes from HTTP, or from the sandbox's own process. */
 export type Call = Pick<
   ControlRequest<ControlId>,
-  'params' | 'query' | 'body' | 'address' | 'headers' | 'header' | 'serverUrl' | 'signal'
+  'params' | 'query' | 'body' | 'address' | 'headers' | 'lastEventId' | 'serverUrl' | 'signal'
 > & { source: ChangeSource }
 
 /** Returns a function that calls the handler of an operation, and notes and reports what it changed. */
@@ -145,7 +145,7 @@ function callOf(req: Request, res: Response, parts: HttpControlParts): Call {
     body: req.body,
     address: req.ip ?? '',
     headers: req.headers,
-    header: (name) => header(req, name),
+    lastEventId: header(req, 'last-event-id'),
     serverUrl: serverUrl(req, parts),
     source: changeSourceOf(header(req, 'x-sandbox-client')),
     signal: firstSignal([goneSignal(res), parts.closing]),

@@ -35,9 +35,8 @@ export function eventHandlers(parts: ControlParts) {
     /** GET /_sandbox/events/stream */
     async streamEvents(request) {
       const { id: accountId } = await request.account()
-      const lastId = request.header('last-event-id')
       const { alerts: onlyAlerts = false } = request.query
-      const listening = { accountId, lastId, onlyAlerts }
+      const listening = { accountId, lastId: request.lastEventId, onlyAlerts }
       return { stream: eventStream(listening, request.signal, parts) }
     },
   } satisfies Partial<ControlHandlers>

@@ -93,7 +93,7 @@ export function receiverHandlers(parts: ControlParts) {
       const { id: owners } = await request.account()
       const log = receivers.received
       const after = (sequence: number) => log.after(sequence, owners)
-      const lastId = request.header('last-event-id')
+      const lastId = request.lastEventId
       const following = { log, owners, lastId, after, prefix: PREFIX, view: receptionView }
       return { stream: await followedLog(following, request.signal) }
     },

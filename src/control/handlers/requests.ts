@@ -71,7 +71,7 @@ export function requestHandlers(parts: ControlParts) {
     async streamRequests(request) {
       await requests.flush()
       const { owners, after } = await matching(request, parts)
-      const lastId = request.header('last-event-id')
+      const lastId = request.lastEventId
       const isFromStart = request.query.since !== undefined
       const following = { log: requests, owners, lastId, isFromStart, after, prefix: PREFIX, view }
       return { stream: await followedLog(following, request.signal) }
