@@ -11,14 +11,11 @@ export const FIGURE_LIMITS = {
 /** Real time. Most figures take less. */
 const RETRY_AFTER_SECONDS = 2
 
-interface Turn {
-  begin(): void
-}
-
 /** Lets each account have few figures computed at a time in this process; the others wait. */
 export class FigureTurns {
   readonly #running = new Map<string, number>()
-  readonly #waiting = new Map<string, Set<Turn>>()
+  /** By account: what begins the turns that are waited for, in their order. */
+  readonly #waiting = new Map<string, Set<() => void>>()
   readonly #mostWaiting: number
 
   /** `isShared`: whether others use the sandbox, too. A sandbox of one person refuses none, also in a load test. */
@@ -47,21 +44,19 @@ export class FigureTurns {
     this.#waiting.set(accountId, waiting)
     return new Promise((resolve, reject) => {
       const leave = () => {
-        waiting.delete(turn)
+        waiting.delete(begin)
         if (waiting.size === 0) this.#waiting.delete(accountId)
         signal.removeEventListener('abort', abort)
+      }
+      const begin = () => {
+        leave()
+        resolve()
       }
       const abort = () => {
         leave()
         reject(signal.reason)
       }
-      const turn: Turn = {
-        begin: () => {
-          leave()
-          resolve()
-        },
-      }
-      waiting.add(turn)
+      waiting.add(begin)
       if (signal.aborted) abort()
       else signal.addEventListener('abort', abort)
     })
@@ -69,9 +64,9 @@ export class FigureTurns {
 
   /** Hands the turn over to the request that has waited for the longest time. */
   #end(accountId: string): void {
-    const [next] = this.#waiting.get(accountId) ?? []
-    if (next) {
-      next.begin()
+    const [begin] = this.#waiting.get(accountId) ?? []
+    if (begin) {
+      begin()
       return
     }
     const left = (this.#running.get(accountId) as number) - 1
