@@ -1,4 +1,5 @@
 import type { DeliveryRow, Skips } from '../../store/events/event-log.ts'
+import { Turns } from '../../time/turns.ts'
 import type { Sql } from '../sql.ts'
 import { listBacklogs, listDue } from './backlogs.ts'
 import type { Claims } from './claims.ts'
@@ -14,7 +15,7 @@ export class Claimer {
   readonly #sql: Sql
   readonly #claims: Claims
   /** Claims of an account follow each other. */
-  readonly #claiming = new Map<string, Promise<unknown>>()
+  readonly #turns = new Turns()
 
   constructor(sql: Sql, claims: Claims) {
     this.#sql = sql
@@ -28,15 +29,8 @@ export class Claimer {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  async claim(accountId: string, wanted: Wanted): Promise<DeliveryRow[]> {
-    const before = this.#claiming.get(accountId) ?? Promise.resolve()
-    const claiming = before.catch(() => {}).then(() => this.#claimNow(accountId, wanted))
-    this.#claiming.set(accountId, claiming)
-    try {
-      return await claiming
-    } finally {
-      if (this.#claiming.get(accountId) === claiming) this.#claiming.delete(accountId)
-    }
+  claim(accountId: string, wanted: Wanted): Promise<DeliveryRow[]> {
+    return this.#turns.take(accountId, () => this.#claimNow(accountId, wanted))
   }
 
   async #claimNow(

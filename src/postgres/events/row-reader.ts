@@ -1,3 +1,4 @@
+import { Turns } from '../../time/turns.ts'
 import type { Sql } from '../sql.ts'
 import { restored, storable } from '../store/storable-text.ts'
 import {
@@ -25,7 +26,7 @@ interface Reading {
 export class RowReader {
   readonly #sql: Sql
   readonly #waiting = new Map<string, Reading>()
-  readonly #underWay = new Map<string, Promise<unknown>>()
+  readonly #turns = new Turns()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -44,19 +45,11 @@ export class RowReader {
       return waiting.rows
     }
     const keys = [key]
-    const before = this.#underWay.get(accountId) ?? Promise.resolve()
-    const rows = before
-      .catch(() => {})
-      .then(() => {
-        this.#waiting.delete(accountId)
-        return this.#read(accountId, keys)
-      })
+    const rows = this.#turns.take(accountId, () => {
+      this.#waiting.delete(accountId)
+      return this.#read(accountId, keys)
+    })
     this.#waiting.set(accountId, { keys, rows })
-    this.#underWay.set(accountId, rows)
-    const end = () => {
-      if (this.#underWay.get(accountId) === rows) this.#underWay.delete(accountId)
-    }
-    rows.then(end, end)
     return rows
   }
 
