@@ -2,12 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { CheckMentions } from '../intelligence/answers/check-mentions.ts'
-import {
-  idOfMention,
-  type MentionFacts,
-  mentionRecord,
-} from '../intelligence/answers/mention-record.ts'
+import { idOfMention, type MentionFacts, mentionRecord } from '../intelligence/answers/mention.ts'
+import { checkMentionSteps } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import type { Before, Row } from '../intelligence/rankings/rows.ts'
@@ -16,7 +12,7 @@ import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import { DAY_MS } from '../time/duration.ts'
-import type { Steps } from '../time/steps.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
 import { completedData, type MentionFinder, mentionData, rankingData } from './event-data.ts'
 
@@ -57,7 +53,6 @@ export class CampaignRuns {
   readonly #reader: CheckReader
   #known: { check: Check; rows: Row[] } | undefined
   #prepared: { run: Run; mentions: MentionFacts[] } | undefined
-  readonly #found: CheckMentions
   /** The keywords of the campaign as it spells them, by the normalized one. */
   #spelled: ReadonlyMap<string, string> | undefined
 
@@ -65,7 +60,6 @@ export class CampaignRuns {
     this.#world = world
     this.#timeline = timeline
     this.#reader = new CheckReader(world, timeline)
-    this.#found = new CheckMentions(world, timeline)
   }
 
   /** Computes what a run needs, with pauses: with thousands of rivals, it takes longer than a turn may. */
@@ -73,8 +67,7 @@ export class CampaignRuns {
     if (this.#isFailed(run)) return
     const mentions: MentionFacts[] = []
     for (const check of this.#checksOf(run)) {
-      yield* this.#found.prepare(check)
-      mentions.push(...this.#found.of(check))
+      mentions.push(...(yield* checkMentionSteps(this.#world, this.#timeline, check)))
       if (check.at === run.at) this.#known = { check, rows: yield* this.#reader.steps(check) }
     }
     this.#prepared = { run, mentions }
@@ -117,7 +110,7 @@ export class CampaignRuns {
     const { at } = run
     const { id: campaign_id } = this.#campaign
     const mentions = found.map((facts): NewServiceEvent => {
-      const finder = this.#finderOf(facts.answer.subject.keyword)
+      const finder = this.#finderOf(facts.answer.subject.topic.keyword)
       const data = mentionData(finder, mentionRecord(facts, at))
       const id = this.#idOf(run, 'mention.detected', idOfMention(facts))
       return { id, type: 'mention.detected', at, campaign_id, data }
@@ -152,11 +145,15 @@ export class CampaignRuns {
     const known = this.#prepared
     this.#prepared = undefined
     if (known && known.run.at === at && known.run.last.at === last.at) return known.mentions
-    return this.#checksOf(run).flatMap((check) => this.#found.of(check))
+    return this.#checksOf(run).flatMap((check) => this.#mentionsOf(check))
+  }
+
+  #mentionsOf(check: Check): MentionFacts[] {
+    return inOneGo(checkMentionSteps(this.#world, this.#timeline, check))
   }
 
   #countMentions(run: Run): number {
-    return this.#checksOf(run).reduce((sum, check) => sum + this.#found.count(check), 0)
+    return this.#checksOf(run).reduce((sum, check) => sum + this.#mentionsOf(check).length, 0)
   }
 
   /** The checks since the run before. */

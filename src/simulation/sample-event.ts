@@ -2,14 +2,15 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
-import { CheckMentions } from '../intelligence/answers/check-mentions.ts'
-import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
+import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention.ts'
+import { checkMentionSteps } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import type { Phase } from '../intelligence/world/phases.ts'
 import type { Check } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
+import { inOneGo } from '../time/steps.ts'
 import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
 import { mentionData, mentionFinder, rankingData } from './event-data.ts'
@@ -90,18 +91,17 @@ const SAMPLES: Record<EventKind, Sample> = {
   'mention.detected': (account, campaign, { at, turn = 0 }) => {
     const world = worldOf(account)
     const timeline = timelineIn(account, campaign)
-    const mentions = new CheckMentions(world, timeline)
     const found: MentionFacts[] = []
     const before = { first: dayOf(at) - LOOK_BACK_DAYS, last: dayOf(at) }
     const after = { first: dayOf(at), last: dayOf(at) + LOOK_BACK_DAYS }
     for (const check of [...timeline.checks(before, at).toReversed(), ...timeline.checks(after)]) {
       if (check.at > at && found.length > 0) break
-      found.push(...mentions.of(check).toReversed())
+      found.push(...inOneGo(checkMentionSteps(world, timeline, check)).toReversed())
       if (found.length > Math.min(turn, MENTIONS)) break
     }
     const chosen = found[turn % found.length]
     if (chosen) {
-      const known = Math.max(at, chosen.answer.detectedAt)
+      const known = Math.max(at, chosen.answer.found.at)
       const mention = mentionRecord(chosen, known)
       return mentionData(mentionFinder(campaign, mention.keyword), mention)
     }

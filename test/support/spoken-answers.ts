@@ -1,7 +1,7 @@
 import { marked } from 'marked'
 import { PLATFORMS } from '../../src/intelligence/answers/platforms.ts'
 import type { SpokenAnswer } from '../../src/intelligence/wording/answer-text.ts'
-import { type Kind, NOUNS } from '../../src/intelligence/wording/frames/nouns.ts'
+import { type Kind, NOUNS } from '../../src/intelligence/wording/kinds.ts'
 import { promptsOf } from '../../src/intelligence/wording/prompts.ts'
 import { hashText, mix, pick, unit } from '../../src/text/hash.ts'
 

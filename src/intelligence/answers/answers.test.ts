@@ -4,10 +4,11 @@ import { mentions } from '../../../test/support/processes/in-one-go.ts'
 import { campaignOf, topicsOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import { inOneGo } from '../../time/steps.ts'
 import { dayOf, formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
 import type { World } from '../world/world.ts'
-import { CheckMentions } from './check-mentions.ts'
+import { checkMentionSteps } from './mentions.ts'
 
 /** The account's clock, and the time of every change; no run ends within seconds of it. */
 const NOW = Date.parse('2025-10-20T15:00:30Z')
@@ -223,12 +224,13 @@ describe('what was found', () => {
         const world = worldWith(all, { seed: SEED })
         for (const timeline of world.timelines) {
           const { id, brand } = timeline.campaign
-          const found = new CheckMentions(world, timeline)
           const days = { first: dayOf(Date.parse(PERIOD.from)), last: dayOf(NOW) }
-          const reported = timeline.checks(days, NOW).flatMap((check) => found.of(check))
+          const reported = timeline
+            .checks(days, NOW)
+            .flatMap((check) => inOneGo(checkMentionSteps(world, timeline, check)))
           const listed = mentions(SEED, { ...PERIOD, brand, campaign: timeline }, world)
 
-          expect(reported.map(({ answer }) => answer.detectedAt).sort()).toEqual(
+          expect(reported.map(({ answer }) => answer.found.at).sort()).toEqual(
             listed.map(({ detected_at }) => Date.parse(detected_at)).sort(),
           )
           for (const { campaign_ids } of listed) expect(campaign_ids).toContain(id)

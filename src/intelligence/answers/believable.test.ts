@@ -6,8 +6,7 @@ import { inOneGo } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
 import { chatSteps } from './chat.ts'
 import { citationSteps } from './citation-figures.ts'
-import { renownOf } from './renown.ts'
-import { effectOn } from './stories.ts'
+import { effectOn, renownOf, standingOn } from './renown.ts'
 
 const TODAY = '2025-10-31'
 const START = dayNumber('2024-01-01')
@@ -36,7 +35,7 @@ const ACCOUNTS = Array.from({ length: 20 }, (_, seed) => figuresOf(seed, '2025-1
 
 describe('brands in answers', () => {
   test('differ much in size', () => {
-    const sizes = BRANDS.map((hash) => renownOf(hash, undefined).course(600).size[0] as number)
+    const sizes = BRANDS.map((hash) => standingOn(19_200, renownOf(hash, undefined)).size)
     const sorted = sizes.toSorted((a, b) => a - b)
 
     expect(sorted[54]).toBeGreaterThan(3 * (sorted[30] as number))

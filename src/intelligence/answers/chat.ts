@@ -1,6 +1,6 @@
 import type { Steps } from '../../time/steps.ts'
 import { beginOf, comparedPeriod, isComparable } from '../comparison.ts'
-import { dayNumber, formatDay } from '../dates.ts'
+import { formatDay } from '../dates.ts'
 import { difference, mean, percent } from '../figures.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
 import type {
@@ -12,19 +12,17 @@ import type {
 } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
+import { promptTexts, viewOf } from './mention.ts'
 import { horizonOf } from './mentions.ts'
-import { PLATFORMS } from './platforms.ts'
-import { promptText } from './speech.ts'
 import {
   type AnswerSums,
-  addTopic,
+  addAnswers,
   emptyTally,
   type PromptSums,
   type SentimentSums,
   type Tally,
 } from './tally.ts'
-import { viewOf } from './views.ts'
-import { answersOf } from './world-answers.ts'
+import { AnswerDays, answersOf } from './world-answers.ts'
 
 /** How many brands and prompts are listed; percentages of brands are of all names. */
 const LISTED = { brands: 10, prompts: 20 } as const
@@ -36,13 +34,30 @@ export interface Chat {
 }
 
 /** The answers that a campaign found, seen from its brand, or those of an account, seen from its brands. */
-export function* chatSteps(world: World, period: Period, timeline?: Timeline): Steps<Chat> {
-  const key = keyOf(world, period, timeline)
-  return yield* answersOf(world).remember(key, period, () => countSteps(world, period, timeline))
+export function chatSteps(world: World, period: Period, timeline?: Timeline): Steps<Chat> {
+  const compared = comparedPeriod(period)
+  const periods = compared ? [period, compared] : [period]
+  return answersOf(world).remember('chat', periods, timeline, function* () {
+    const before = compared && (yield* tallyOf(world, compared, timeline))
+    const now = yield* tallyOf(world, period, timeline)
+    const since = beginOf(timeline ? [timeline] : world.timelines)
+    return chatOf(now, before ?? emptyTally(NO_DAYS), isComparable(period, since))
+  })
 }
 
-function* countSteps(world: World, period: Period, timeline: Timeline | undefined): Steps<Chat> {
-  const { now, before } = yield* gather(world, period, timeline)
+function* tallyOf(world: World, period: Period, timeline: Timeline | undefined): Steps<Tally> {
+  const answers = answersOf(world)
+  const tally = emptyTally(daysOf(period))
+  const days = new AnswerDays(tally.days)
+  const view = viewOf({ campaign: timeline })
+  const horizon = { now: horizonOf(period), timeline }
+  for (const subject of yield* answers.subjects(timeline)) {
+    addAnswers(tally, subject, yield* days.to(subject, horizon), view)
+  }
+  return tally
+}
+
+function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
   const sentiment = sentimentRecord(now.all)
   const previous = sentimentRecord(before.all)
   const averagePosition = mean(now.ranks, now.all.own)
@@ -58,7 +73,7 @@ function* countSteps(world: World, period: Period, timeline: Timeline | undefine
       platforms: platformRecords(now),
       prompts: promptRecords(now.prompts),
       share_of_voice: voiceOf(now),
-      changes: isComparable(period, beginOf(timeline ? [timeline] : world.timelines))
+      changes: comparable
         ? {
             mentions: now.all.own - before.all.own,
             ai_visibility: difference(visibilityIn(now.all), visibilityIn(before.all)),
@@ -90,43 +105,6 @@ const NO_CHANGES: ChatRecord['changes'] = {
 
 const NO_DAYS: Days = { first: 0, last: -1 }
 
-interface Gathered {
-  now: Tally
-  before: Tally
-}
-
-function* gather(world: World, period: Period, timeline: Timeline | undefined): Steps<Gathered> {
-  const horizon = horizonOf(period)
-  const now = emptyTally(daysOf(period))
-  const compared = comparedPeriod(period)
-  const before = emptyTally(compared ? daysOf(compared) : NO_DAYS)
-  for (const topic of yield* answersOf(world).topicSteps(timeline)) {
-    const view = viewOf(world, topic, { campaign: timeline })
-    // One topic after the other, since both periods often share a block of days.
-    if (compared) addTopic(before, topic, { now: horizonOf(compared), timeline, view })
-    addTopic(now, topic, { now: horizon, timeline, view })
-    yield
-  }
-  return { now, before }
-}
-
-function keyOf(world: World, period: Period, timeline?: Timeline): string {
-  const { from, to, today, compare } = period
-  const compared = comparedPeriod(period)
-  // How much is known of the last compared day depends on the time, as for today.
-  const known = compared && knownOn(dayNumber(compared.to), horizonOf(compared), world, timeline)
-  const about = [timeline?.campaign.id, from, to, today, JSON.stringify(compare), known]
-  return about.join(' ')
-}
-
-function knownOn(day: number, now: number, world: World, timeline?: Timeline): number {
-  const timelines = timeline ? [timeline] : world.timelines
-  return timelines.reduce(
-    (sum, each) => sum + each.checks({ first: day, last: day }, now).length,
-    0,
-  )
-}
-
 /** Percent of the answers that name an own brand; null without answers. */
 function visibilityIn({ answers, naming }: Pick<AnswerSums, 'answers' | 'naming'>): number | null {
   return answers === 0 ? null : percent(naming, answers)
@@ -144,18 +122,15 @@ function sentimentRecord({ positive, neutral, negative, score }: SentimentSums):
 
 /** One record for each platform, including those without answers. */
 function platformRecords({ all, platforms }: Tally): PlatformRecord[] {
-  return PLATFORMS.map(({ name }, p) => {
-    const sums = platforms[p] as AnswerSums
-    return {
-      platform: name,
-      answers: sums.answers,
-      mentions: sums.own,
-      share: percent(sums.own, all.own),
-      ai_visibility: visibilityIn(sums),
-      share_of_voice: shareIn(sums),
-      sentiment: sentimentRecord(sums),
-    }
-  })
+  return Array.from(platforms, ([{ name }, sums]) => ({
+    platform: name,
+    answers: sums.answers,
+    mentions: sums.own,
+    share: percent(sums.own, all.own),
+    ai_visibility: visibilityIn(sums),
+    share_of_voice: shareIn(sums),
+    sentiment: sentimentRecord(sums),
+  }))
 }
 
 /** The prompts with most answers, then with most mentions. */
@@ -163,13 +138,13 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
   const order = (a: PromptSums, b: PromptSums) =>
     b.answers - a.answers ||
     b.mentions - a.mentions ||
-    (a.topic.topic.normal < b.topic.topic.normal ? -1 : 1)
+    (a.subject.topic.normal < b.subject.topic.normal ? -1 : 1)
   return prompts
     .toSorted(order)
     .slice(0, LISTED.prompts)
     .map((sums) => ({
-      prompt: promptText(sums.topic.subject, sums.prompt),
-      keyword: sums.topic.topic.keyword,
+      prompt: promptTexts(sums.subject)[sums.prompt] as string,
+      keyword: sums.subject.topic.keyword,
       answers: sums.answers,
       mentions: sums.mentions,
       ai_visibility: percent(sums.naming, sums.answers),

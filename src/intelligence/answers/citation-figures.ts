@@ -4,12 +4,11 @@ import { daysOf, type Period } from '../period.ts'
 import type { Citation, CitationFigures } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { rankIn } from './answer-block.ts'
+import type { NamedBrand } from './answers.ts'
 import { citationsOf } from './citations.ts'
+import { mentionsIn, viewOf } from './mention.ts'
 import { horizonOf } from './mentions.ts'
-import type { AnswerFacts, NamedBrand } from './topic-answers.ts'
-import { viewOf } from './views.ts'
-import { answersOf } from './world-answers.ts'
+import { AnswerDays, answersOf } from './world-answers.ts'
 
 /** How many sites and pages are listed; percentages are of all citations. */
 const LISTED = 10
@@ -33,25 +32,20 @@ export function* citationSteps(
     // As it was cited last: a site may have become a rival.
     list.set(key, { ...page, citations: (known?.citations ?? 0) + 1 })
   }
-  const days = daysOf(period)
-  for (const topic of yield* answersOf(world).topicSteps(timeline)) {
-    const view = viewOf(world, topic, { campaign: timeline })
-    const mentions: { answer: AnswerFacts; rank: number }[] = []
-    topic.visit(days, horizonOf(period), timeline, (day, prompt, values, at, found) => {
-      for (const index of view(found)) {
-        const rank = rankIn(values, at, index)
-        if (rank !== -1)
-          mentions.push({ answer: topic.facts(day, prompt, values, at, found), rank })
+  const days = new AnswerDays(daysOf(period))
+  const view = viewOf({ campaign: timeline })
+  const horizon = { now: horizonOf(period), timeline }
+  for (const subject of yield* answersOf(world).subjects(timeline)) {
+    for (const answer of yield* days.to(subject, horizon)) {
+      for (const { rank } of mentionsIn(answer, view)) {
+        for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
+          count(sites, citation.domain, citation)
+          count(pages, citation.url, citation)
+          byType[citation.type]++
+          total++
+        }
       }
-    })
-    for (const { answer, rank } of mentions) {
       yield
-      for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).contestant)) {
-        count(sites, citation.domain, citation)
-        count(pages, citation.url, citation)
-        byType[citation.type]++
-        total++
-      }
     }
   }
   return {

@@ -1,19 +1,24 @@
 import { normalize } from '../../accounts/normalize.ts'
 import type { Steps } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
-import { countDays, type Days, daysOf, type Period } from '../period.ts'
+import { countDays, daysOf, type Period } from '../period.ts'
 import type { Slice } from '../rankings/rankings.ts'
 import type { Mention, Sentiment } from '../records.ts'
+import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { rankIn, scoreAt } from './answer-block.ts'
-import { PROMPTS, sentimentOf } from './answer-facts.ts'
-import { type MentionFacts, mentionRecord } from './mention-record.ts'
-import { PLATFORMS, selectPlatforms } from './platforms.ts'
-import { promptText } from './speech.ts'
-import type { TopicAnswers } from './topic-answers.ts'
-import { viewOf } from './views.ts'
-import { answersOf, type WorldAnswers } from './world-answers.ts'
+import { type Answer, type NamedBrand, type Subject, sentimentOf } from './answers.ts'
+import type { Horizon } from './findings.ts'
+import {
+  byTime,
+  type MentionFacts,
+  mentionRecord,
+  mentionsIn,
+  promptTexts,
+  viewOf,
+} from './mention.ts'
+import { type Platform, selectPlatforms } from './platforms.ts'
+import { AnswerDays, answersOf } from './world-answers.ts'
 
 export interface MentionQuery extends Period {
   /** The mentioned brand, in any case; without it, the own brand of the campaign, or those of the account. */
@@ -34,9 +39,9 @@ export interface MentionQuery extends Period {
 interface Matches {
   total: number
   /** By day of the period so far. */
-  perDay: Uint32Array
-  /** The mentions of a day, newest first. */
-  on(day: number): Steps<MentionFacts[]>
+  perDay: number[]
+  /** The keywords with such mentions. */
+  subjects: readonly Subject[]
 }
 
 /** A page of the matching mentions, newest first, and their total number; only the page gets its text. */
@@ -45,7 +50,7 @@ export function* mentionPageSteps(
   query: MentionQuery,
   { offset, limit }: Slice,
 ): Steps<{ mentions: Mention[]; total: number }> {
-  const { total, perDay, on } = yield* matchSteps(world, query)
+  const { total, perDay, subjects } = yield* matchesOf(world, query)
   const mentions: Mention[] = []
   let skip = Math.max(0, offset)
   const { first } = daysOf(query)
@@ -55,7 +60,8 @@ export function* mentionPageSteps(
       skip -= number
       continue
     }
-    for (const facts of (yield* on(first + i)).slice(skip, skip + limit - mentions.length)) {
+    const found = yield* mentionsOn(first + i, world, query, subjects)
+    for (const facts of found.slice(skip, skip + limit - mentions.length)) {
       mentions.push(mentionRecord(facts, query.now))
       yield
     }
@@ -66,118 +72,131 @@ export function* mentionPageSteps(
 
 /** The number of matching mentions. */
 export function* mentionCountSteps(world: World, query: MentionQuery): Steps<number> {
-  return (yield* matchSteps(world, query)).total
+  return (yield* matchesOf(world, query)).total
 }
 
 /** The matching mentions by day, newest first: each day is computed when the one before it was read. */
 export function* mentionDaySteps(world: World, query: MentionQuery): Steps<Steps<Mention[]>[]> {
-  const { perDay, on } = yield* matchSteps(world, query)
+  const { perDay, subjects } = yield* matchesOf(world, query)
   const { first } = daysOf(query)
   function* recordsOn(day: number): Steps<Mention[]> {
-    const found = yield* on(day)
+    const found = yield* mentionsOn(day, world, query, subjects)
     return found.map((facts) => mentionRecord(facts, query.now))
   }
-  return [...perDay]
-    .flatMap((count, day) => (count === 0 ? [] : [recordsOn(first + day)]))
-    .reverse()
+  return perDay.flatMap((count, n) => (count === 0 ? [] : [recordsOn(first + n)])).reverse()
 }
 
 /** The newest mentions of the account's own brands. */
-export function* recentMentionSteps(world: World, period: Period, limit: number): Steps<Mention[]> {
+export function recentMentionSteps(world: World, period: Period, limit: number): Steps<Mention[]> {
   const { first, last } = daysOf(period)
-  // Hardly a day passes without a mention, so the search starts with the last days.
-  for (let days = 2; ; days *= 4) {
-    const from = formatDay(Math.max(first, last - days + 1))
-    const { mentions } = yield* mentionPageSteps(world, { ...period, from }, { offset: 0, limit })
-    if (mentions.length === limit || last - days + 1 <= first) return mentions
-  }
-}
-
-/** Counts the mentions of each day. */
-function* matchSteps(world: World, query: MentionQuery): Steps<Matches> {
-  const days = daysOf(query)
-  const perDay = new Uint32Array(countDays(days))
-  const lookups: Lookup[] = []
-  let total = 0
-  for (const topic of yield* topicsFor(answersOf(world), query)) {
-    const lookup = lookupOf(world, topic, query)
-    if (!lookup) continue
-    lookups.push(lookup)
-    lookup.visit(days, (day) => {
-      perDay[day - days.first] = (perDay[day - days.first] as number) + 1
-      total++
-    })
-    yield
-  }
-  function* on(day: number): Steps<MentionFacts[]> {
-    const found: MentionFacts[] = []
-    for (const lookup of lookups) {
-      lookup.visit({ first: day, last: day }, (_, facts) => found.push(facts()))
-      yield
+  return answersOf(world).remember({ recent: limit }, [period], undefined, function* () {
+    // Hardly a day passes without a mention, so the search starts with the last days.
+    for (let days = 2; ; days *= 4) {
+      const from = formatDay(Math.max(first, last - days + 1))
+      const page = { offset: 0, limit }
+      const { mentions } = yield* mentionPageSteps(world, { ...period, from }, page)
+      if (mentions.length === limit || last - days + 1 <= first) return mentions
     }
-    return found.sort(byTime)
-  }
-  return { total, perDay, on }
-}
-
-function* topicsFor(
-  answers: WorldAnswers,
-  { brand, campaign, keywords }: MentionQuery,
-): Steps<readonly TopicAnswers[]> {
-  const topics = campaign
-    ? yield* answers.topicSteps(campaign)
-    : brand === undefined
-      ? yield* answers.topicSteps()
-      : yield* answers.topicsAbout(normalize(brand))
-  if (!keywords) return topics
-  const wanted = new Set(keywords.map(normalize))
-  return topics.filter(({ topic }) => wanted.has(topic.normal))
-}
-
-/** Finds the mentions of a query among the answers of a topic. */
-interface Lookup {
-  visit(days: Days, visit: (day: number, facts: () => MentionFacts) => void): void
-}
-
-function lookupOf(world: World, topic: TopicAnswers, query: MentionQuery): Lookup | undefined {
-  const prompts = promptsIn(topic, query)
-  if (prompts.every((wanted) => !wanted)) return undefined
-  const brand = query.brand === undefined ? undefined : normalize(query.brand)
-  const view = viewOf(world, topic, { ...query, brand })
-  const platforms = new Set(
-    selectPlatforms(query.platforms).map((platform) => PLATFORMS.indexOf(platform)),
-  )
-  const now = horizonOf(query)
-  const { sentiment, campaign } = query
-  return {
-    visit(days, visit) {
-      topic.visit(days, now, campaign, (day, prompt, values, at, found) => {
-        if (!prompts[prompt] || !platforms.has(values[at] as number)) return
-        for (const index of view(found)) {
-          const rank = rankIn(values, at, index)
-          if (rank === -1) continue
-          if (sentiment !== undefined && sentimentOf(scoreAt(values, at, rank)) !== sentiment)
-            continue
-          visit(day, () => {
-            return { answer: topic.facts(day, prompt, values, at, found), rank, found }
-          })
-        }
-      })
-    },
-  }
-}
-
-function promptsIn(topic: TopicAnswers, { prompt }: MentionQuery): boolean[] {
-  const wanted = prompt === undefined ? undefined : normalize(prompt)
-  return Array.from({ length: PROMPTS }, (_, n) => {
-    return wanted === undefined || normalize(promptText(topic.subject, n)) === wanted
   })
 }
 
-/** Newest first. */
-export function byTime(a: MentionFacts, b: MentionFacts): number {
-  const [one, other] = [a.answer, b.answer]
-  return other.detectedAt - one.detectedAt || one.hash - other.hash || a.rank - b.rank
+/** The mentions of its brand that a check of a campaign finds, oldest first. */
+export function* checkMentionSteps(
+  world: World,
+  timeline: Timeline,
+  { day, at, phase, only }: Check,
+): Steps<MentionFacts[]> {
+  const answers = answersOf(world)
+  const brand = normalize(phase.campaign.brand)
+  const view = viewOf({ brand })
+  const mentions: MentionFacts[] = []
+  for (const normal of phase.keywords) {
+    if (only && !only.has(normal)) continue
+    const subject = yield* answers.subject(normal)
+    if (!subject.brands.some(({ key }) => key === brand)) continue
+    for (const answer of yield* answers.on(day, subject, { now: at, timeline })) {
+      mentions.push(...mentionsIn(answer, view))
+    }
+  }
+  return mentions.sort((a, b) => byTime(b, a))
+}
+
+/** Counts the mentions of each day. */
+function matchesOf(world: World, query: MentionQuery): Steps<Matches> {
+  const { brand, platforms, sentiment, campaign, keywords, prompt, ...period } = query
+  const about = { brand, platforms, sentiment, keywords, prompt }
+  return answersOf(world).remember(about, [period], campaign, function* () {
+    const days = daysOf(query)
+    const perDay = new Array<number>(countDays(days)).fill(0)
+    const subjects: Subject[] = []
+    const answers = new AnswerDays(days)
+    const matches = matcherOf(query)
+    let total = 0
+    for (const subject of yield* subjectsFor(world, query)) {
+      const found = matches(yield* answers.to(subject, horizonFor(query)))
+      if (found.length > 0) subjects.push(subject)
+      for (const { answer } of found) {
+        const n = answer.day - days.first
+        perDay[n] = (perDay[n] as number) + 1
+      }
+      total += found.length
+    }
+    return { total, perDay, subjects }
+  })
+}
+
+/** The mentions of a day, newest first. */
+function* mentionsOn(
+  day: number,
+  world: World,
+  query: MentionQuery,
+  subjects: readonly Subject[],
+): Steps<MentionFacts[]> {
+  const answers = answersOf(world)
+  const matches = matcherOf(query)
+  const found: MentionFacts[] = []
+  for (const subject of subjects) {
+    found.push(...matches(yield* answers.on(day, subject, horizonFor(query))))
+  }
+  return found.sort(byTime)
+}
+
+/** The keywords to whose prompts the answers can match. */
+function* subjectsFor(
+  world: World,
+  { brand, campaign, keywords, prompt }: MentionQuery,
+): Steps<Subject[]> {
+  const about = brand === undefined ? undefined : normalize(brand)
+  const wanted = keywords && new Set(keywords.map(normalize))
+  const asked = prompt === undefined ? undefined : normalize(prompt)
+  return (yield* answersOf(world).subjects(campaign)).filter((subject) => {
+    if (about !== undefined && !subject.brands.some(({ key }) => key === about)) return false
+    if (wanted && !wanted.has(subject.topic.normal)) return false
+    return asked === undefined || promptTexts(subject).some((text) => normalize(text) === asked)
+  })
+}
+
+/** Finds the mentions of a query in answers. */
+function matcherOf(query: MentionQuery): (answers: readonly Answer[]) => MentionFacts[] {
+  const { platforms, sentiment, prompt } = query
+  const view = viewOf(query)
+  const asked = new Set<Platform>(selectPlatforms(platforms))
+  const wanted = prompt === undefined ? undefined : normalize(prompt)
+  const isAsked = ({ platform, subject, prompt }: Answer) =>
+    asked.has(platform) &&
+    (wanted === undefined || normalize(promptTexts(subject)[prompt] as string) === wanted)
+  return (answers) =>
+    answers
+      .filter(isAsked)
+      .flatMap((answer) => mentionsIn(answer, view))
+      .filter(({ answer, rank }) => {
+        const { score } = answer.named[rank] as NamedBrand
+        return sentiment === undefined || sentimentOf(score) === sentiment
+      })
+}
+
+function horizonFor(query: MentionQuery): Horizon {
+  return { now: horizonOf(query), timeline: query.campaign }
 }
 
 /** Until when a query knows the world, in epoch milliseconds. */

@@ -1,7 +1,5 @@
 import { mix } from '../../text/hash.ts'
-import type { Topic } from '../world/rivalry.ts'
-
-type Kind = Topic['kind']
+import { type Kind, NOUNS } from '../wording/kinds.ts'
 
 /** A site that answers cite; all are invented, under .example, which nobody can register. */
 export interface Site {
@@ -57,31 +55,21 @@ function domainOf(name: string): string {
   return `${words.join('-')}.example`
 }
 
-const DOMAINS: ReadonlySet<string> = new Set(SITES.map(({ domain }) => domain))
+/** All sites in the order in which answers of a kind cite them. */
+export const SITES_BY_KIND: ReadonlyMap<Kind, readonly Site[]> = new Map(
+  (Object.keys(NOUNS) as Kind[]).map((kind) => [kind, sitesOf(kind)]),
+)
 
-/** Whether answers of some kind cite a site, whoever competes. */
-export function isCitedSite(domain: string): boolean {
-  return DOMAINS.has(domain)
-}
-
-const byKind = new Map<Kind, readonly Site[]>()
-
-/** All sites in the order in which answers of this kind cite them. */
-export function sitesOf(kind: Kind): readonly Site[] {
-  let sites = byKind.get(kind)
-  if (!sites) {
-    const hash = [...kind].reduce((sum, letter) => mix(sum, letter.charCodeAt(0)), 0)
-    const rank = new Map(SITES.map((site, n) => [site, mix(mix(hash, 1), n) >>> 0]))
+function sitesOf(kind: Kind): Site[] {
+  const hash = [...kind].reduce((sum, letter) => mix(sum, letter.charCodeAt(0)), 0)
+  const rankOf = ({ name }: Site, n: number) => {
+    const rank = mix(mix(hash, 1), n) >>> 0
     // The largest forum and the encyclopedia know a lot about everything.
-    for (const site of SITES) {
-      if (site.name === 'Openforum' || site.name === 'Openpedia') {
-        rank.set(site, (rank.get(site) as number) >>> 3)
-      }
-    }
-    sites = [...SITES].sort((a, b) => (rank.get(a) as number) - (rank.get(b) as number))
-    byKind.set(kind, sites)
+    return name === 'Openforum' || name === 'Openpedia' ? rank >>> 3 : rank
   }
-  return sites
+  return SITES.map((site, n) => ({ site, rank: rankOf(site, n) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ site }) => site)
 }
 
 /** A topic in paths and headlines. */

@@ -1,12 +1,7 @@
-import { normalize } from '../../accounts/normalize.ts'
 import { countDays, type Days } from '../period.ts'
-import type { Timeline } from '../world/timeline.ts'
-import { nameAt, namesIn, scoreAt } from './answer-block.ts'
-import { PROMPTS, sentimentOf } from './answer-facts.ts'
-import type { Found } from './findings.ts'
-import { PLATFORMS } from './platforms.ts'
-import type { TopicAnswers } from './topic-answers.ts'
-import type { View } from './views.ts'
+import { type Answer, PROMPTS, type Subject, type SubjectBrand, sentimentOf } from './answers.ts'
+import type { View } from './mention.ts'
+import { PLATFORMS, type Platform } from './platforms.ts'
 
 /** Mentions by sentiment, with the sum of their scores in hundredths. */
 export interface SentimentSums {
@@ -28,7 +23,7 @@ export interface AnswerSums extends SentimentSums {
 
 /** The answers to one prompt. */
 export interface PromptSums {
-  topic: TopicAnswers
+  subject: Subject
   prompt: number
   answers: number
   naming: number
@@ -41,14 +36,13 @@ export interface NameSums {
   mentions: number
 }
 
-/** The answers of some topics in a period. */
+/** The answers about some subjects in a period. */
 export interface Tally {
   days: Days
   /** Sum of the own brands' ranks within the answers. */
   ranks: number
   all: AnswerSums
-  /** In the order of PLATFORMS. */
-  platforms: AnswerSums[]
+  platforms: ReadonlyMap<Platform, AnswerSums>
   /** One for each day of the period that has happened. */
   perDay: AnswerSums[]
   prompts: PromptSums[]
@@ -61,7 +55,7 @@ export function emptyTally(days: Days): Tally {
     days,
     ranks: 0,
     all: emptySums(),
-    platforms: PLATFORMS.map(emptySums),
+    platforms: new Map(PLATFORMS.map((platform) => [platform, emptySums()])),
     perDay: Array.from({ length: countDays(days) }, emptySums),
     prompts: [],
     names: new Map(),
@@ -81,42 +75,38 @@ function emptySums(): AnswerSums {
   }
 }
 
-/** Adds the answers of a topic that a campaign, or any, has found until `now`. */
-export function addTopic(
+/** Adds the answers about a subject. */
+export function addAnswers(
   tally: Tally,
-  topic: TopicAnswers,
-  { now, timeline, view }: { now: number; timeline?: Timeline | undefined; view: View },
+  subject: Subject,
+  answers: readonly Answer[],
+  view: View,
 ): void {
-  const { brands } = topic.topic
-  const times = new Uint32Array(brands.length)
-  const owned = new Uint8Array(brands.length)
-  const prompts: PromptSums[] = Array.from({ length: PROMPTS }, (_, prompt) => {
-    return { topic, prompt, answers: 0, naming: 0, mentions: 0 }
+  const names = new Map<SubjectBrand, { mentions: number; own: boolean }>()
+  const prompts = PROMPTS.map((prompt): PromptSums => {
+    return { subject, prompt, answers: 0, naming: 0, mentions: 0 }
   })
-  let lastFound: Found | undefined
-  let ownNow: readonly number[] = []
-  topic.visit(tally.days, now, timeline, (day, prompt, values, at, found) => {
-    if (found !== lastFound) ownNow = view(found)
-    lastFound = found
+  for (const { prompt, platform, day, named, found } of answers) {
     const places = [
       tally.all,
-      tally.platforms[values[at] as number] as AnswerSums,
+      tally.platforms.get(platform) as AnswerSums,
       tally.perDay[day - tally.days.first] as AnswerSums,
     ]
-    const ofPrompt = prompts[prompt] as PromptSums
-    const names = namesIn(values, at)
     let mentions = 0
-    for (let rank = 0; rank < names; rank++) {
-      const index = nameAt(values, at, rank)
-      times[index] = (times[index] as number) + 1
-      if (!ownNow.includes(index)) continue
+    let rank = 0
+    for (const { brand, score } of named) {
+      rank++
+      const own = view(brand, found)
+      const sums = names.get(brand)
+      if (sums) {
+        sums.mentions++
+        sums.own ||= own
+      } else names.set(brand, { mentions: 1, own })
+      if (!own) continue
       mentions++
-      owned[index] = 1
-      tally.ranks += rank + 1
-      const score = scoreAt(values, at, rank)
-      const sentiment = sentimentOf(score)
+      tally.ranks += rank
       for (const sums of places) {
-        sums[sentiment]++
+        sums[sentimentOf(score)]++
         sums.score += score
       }
     }
@@ -124,20 +114,21 @@ export function addTopic(
     for (const sums of places) {
       sums.answers++
       sums.naming += naming
-      sums.named += names
+      sums.named += named.length
       sums.own += mentions
     }
+    const ofPrompt = prompts[prompt] as PromptSums
     ofPrompt.answers++
     ofPrompt.naming += naming
     ofPrompt.mentions += mentions
-  })
-  tally.prompts.push(...prompts.filter(({ answers }) => answers > 0))
-  brands.forEach(({ name }, index) => {
-    if (times[index] === 0) return
-    const key = normalize(name)
-    const sums = tally.names.get(key) ?? { brand: name, own: false, mentions: 0 }
-    sums.mentions += times[index] as number
-    sums.own ||= owned[index] === 1
-    tally.names.set(key, sums)
-  })
+  }
+  tally.prompts.push(...prompts.filter((sums) => sums.answers > 0))
+  for (const brand of subject.brands) {
+    const more = names.get(brand)
+    if (!more) continue
+    const sums = tally.names.get(brand.key) ?? { brand: brand.name, own: false, mentions: 0 }
+    sums.mentions += more.mentions
+    sums.own ||= more.own
+    tally.names.set(brand.key, sums)
+  }
 }

@@ -2,12 +2,10 @@ import { mix, pick, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
 import { choose, type Plan, planOf, type SpokenAnswer, type SpokenBrand } from './answer-plan.ts'
 import type { Frame } from './frames/frame.ts'
-import { NOUNS } from './frames/nouns.ts'
-import { HEADLINES, HINTS } from './frames/openings.ts'
-import { REMARKS } from './frames/remarks.ts'
+import { HEADLINES, HINTS, REMARKS } from './frames/sentences.ts'
 import type { Theme } from './frames/themes.ts'
-import { isEnglish } from './language.ts'
-import { capitalize, isQuestion, spelled } from './prompts.ts'
+import { NOUNS } from './kinds.ts'
+import { capitalize, isEnglish, isQuestion, spelled } from './prompts.ts'
 
 export type { SpokenAnswer, SpokenBrand }
 

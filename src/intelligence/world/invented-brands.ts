@@ -1,6 +1,6 @@
 import { hashText, mix, pick } from '../../text/hash.ts'
 import { slugOf } from '../site.ts'
-import type { Kind } from '../wording/frames/nouns.ts'
+import type { Kind } from '../wording/kinds.ts'
 import surnames from './surnames.ts'
 
 /** A name as answers give it, and its site. */

@@ -1,5 +1,4 @@
-import { frames } from './frame.ts'
-import type { Voice } from './voice.ts'
+import { frames, type Voice } from './frame.ts'
 
 /** Platforms that sum up web pages and mark sentences with the numbers of their sources. */
 export const ANSWER_ENGINES = {

@@ -1,5 +1,4 @@
-import { frames } from './frame.ts'
-import type { Voice } from './voice.ts'
+import { frames, type Voice } from './frame.ts'
 
 /** Assistants that people chat with: they say "I", advise and ask back. */
 export const ASSISTANTS = {

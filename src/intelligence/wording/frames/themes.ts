@@ -1,5 +1,5 @@
 import type { Sentiment } from '../../records.ts'
-import type { Kind } from './nouns.ts'
+import type { Kind } from '../kinds.ts'
 
 /** One thing that matters in a kind of business. An answer uses it once, so that it cannot contradict itself. */
 export interface Theme extends Record<Sentiment, string> {

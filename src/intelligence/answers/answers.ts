@@ -1,0 +1,209 @@
+import { hex, mix, unit } from '../../text/hash.ts'
+import type { Sentiment } from '../records.ts'
+import type { Contestant } from '../world/contestants.ts'
+import type { Phase } from '../world/phases.ts'
+import type { Topic } from '../world/rivalry.ts'
+import type { Found } from './findings.ts'
+import { PLATFORMS, type Platform } from './platforms.ts'
+import { CERTAIN, type Renown, type Standing } from './renown.ts'
+
+/*
+ * How an answer of an AI platform comes to be, and why it names a brand.
+ *
+ * 1. A keyword is the subject of two prompts ("Which e-bikes would you recommend?"; wording/prompts.ts).
+ * 2. On each day on which a run of a campaign looks up the keyword, each prompt goes to one platform: `askedPlatform`.
+ * 3. All campaigns with the keyword find the same answer. It became known when the first of them asked (findings.ts).
+ * 4. How many brands it names is chance; some platforms name more than others: `roomOf`.
+ * 5. Which ones is a race of all brands that were known by then: own brands of campaigns, their competitors, and a few invented
+ *    ones (world/rivalry.ts). Each draws a time. A brand that is large on that day, that the platform likes, and that fits the prompt
+ *    draws a short one more often (renown.ts). The first ones are named: `winners`.
+ * 6. What it says about each is praise or complaint, by the brand's reputation and what happens to it: `scoreOf`. Praised ones move
+ *    up: `namedBrands`.
+ * 7. Its sources follow from these facts (citations.ts), and so does its text (wording/answer-text.ts).
+ *
+ * For example: Pedalhaus and Veloworks draw 0.4 and 0.9, Spokely draws 2.1, and there is room for two. Pedalhaus leads, unless the answer
+ * complains about it (0.4 becomes 0.57 at a score of −60) and praises Veloworks (0.9 becomes 0.55 at a score of 82).
+ *
+ * The draw of a brand does not depend on the others, so an answer names the same brands when more become known later. Nothing is stored:
+ * each number follows from the account's seed, the prompt, the day, the platform and the brand.
+ * A mention is an answer as seen from one brand that it names (mention.ts).
+ */
+
+/** A keyword, its prompts, and the brands that answers to them can name. */
+export interface Subject {
+  topic: Topic
+  /** A hash of each of its two prompts. */
+  prompts: readonly number[]
+  /** The seed of the identifiers of its answers. */
+  identity: number
+  brands: readonly SubjectBrand[]
+}
+
+export interface SubjectBrand extends Contestant {
+  /** The normalized name. */
+  key: string
+  /** A hash of the name and the site, which distinguishes two brands of one site. */
+  id: number
+  renown: Renown
+  /** How well it fits each prompt. */
+  fit: readonly number[]
+  /** Whether the prompts are about it: then every answer names it, and names it first. */
+  isSubject: boolean
+  /** When it was the own brand of an existing campaign. */
+  ownSpans: readonly Pick<Phase, 'from' | 'until'>[]
+}
+
+/** What a platform answers to a prompt on a day. */
+export interface Answer {
+  subject: Subject
+  /** Decides everything about it. */
+  hash: number
+  /** 0 or 1. */
+  prompt: number
+  platform: Platform
+  /** Day number. */
+  day: number
+  found: Found
+  /** By rank. */
+  named: readonly NamedBrand[]
+}
+
+export interface NamedBrand {
+  brand: SubjectBrand
+  /** Hundredths from −100 to 100, so that sums are exact. */
+  score: number
+  /** Whether answers cite its site on this day. */
+  isCited: boolean
+  /** Its time in the race, shorter with praise and longer with complaint. */
+  time: number
+}
+
+/** The prompts of each keyword. */
+export const PROMPTS = [0, 1] as const
+
+/** The most brands that an answer names. */
+const MOST_NAMED = 6
+
+/** The answer to a prompt of a subject; undefined before the first platform was released. */
+export function answerTo(
+  subject: Subject,
+  prompt: number,
+  day: number,
+  found: Found,
+  contenders: readonly Contender[],
+): Answer | undefined {
+  const asked = subject.prompts[prompt] as number
+  const p = askedPlatform(asked, day)
+  const platform = PLATFORMS[p]
+  if (!platform) return undefined
+  const hash = mix(mix(asked, day), platform.number)
+  const named = namedBrands(winners(contenders, hash, prompt, p), hash, p)
+  return { subject, hash, prompt, platform, day, found, named }
+}
+
+/** The platform, as an index of PLATFORMS, that is asked on a day; −1 before any was released. */
+function askedPlatform(prompt: number, day: number): number {
+  const released = PLATFORMS.reduce((sum, { since, activity }) => {
+    return since <= day ? sum + activity : sum
+  }, 0)
+  let left = unit(mix(mix(prompt, 9), day)) * released
+  return PLATFORMS.findIndex(({ since, activity }) => {
+    if (since > day) return false
+    left -= activity
+    return left < 0
+  })
+}
+
+/** A brand that was known when an answer became known, and how it stands on that day. */
+export interface Contender {
+  brand: SubjectBrand
+  standing: Standing
+}
+
+export function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {
+  return since <= moment && moment < until
+}
+
+interface Winner extends Contender {
+  /** The time that it drew. */
+  time: number
+}
+
+/** The brands that an answer of the platform PLATFORMS[p] names, the quickest first. */
+function winners(
+  contenders: readonly Contender[],
+  hash: number,
+  prompt: number,
+  p: number,
+): Winner[] {
+  let room = roomOf(hash, PLATFORMS[p] as Platform)
+  if (room === 0 && contenders.some(isCertain)) room = 1
+  if (room === 0) return []
+  const first: Winner[] = []
+  for (const { brand, standing } of contenders) {
+    const { renown, fit, isSubject, id } = brand
+    const strength = standing.size * (renown.weights[p] as number) * (fit[prompt] as number)
+    if (strength === 0 && !isSubject) continue
+    const time = isSubject ? 0 : -Math.log(1 - unit(mix(hash, id))) / strength
+    let place = first.length
+    while (place > 0 && (first[place - 1] as Winner).time > time) place--
+    if (place === room) continue
+    if (first.length === room) first.pop()
+    first.splice(place, 0, { brand, standing, time })
+  }
+  return first
+}
+
+/** Whether every answer names it. */
+function isCertain({ brand, standing }: Contender): boolean {
+  return brand.isSubject || standing.size === CERTAIN
+}
+
+/** How many brands an answer names at most. */
+function roomOf(hash: number, { activity }: Platform): number {
+  return Math.floor((MOST_NAMED + 1) * unit(mix(hash, 1)) ** (1.25 - 0.45 * activity))
+}
+
+/** The named brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */
+function namedBrands(all: readonly Winner[], hash: number, p: number): NamedBrand[] {
+  return all
+    .map(({ brand, standing, time }) => {
+      const score = scoreOf(mix(mix(hash, brand.id), 2), brand.renown.repute[p] as number, standing)
+      const { isCited } = standing
+      return { brand, score, isCited, time: time * Math.exp(-0.006 * score) }
+    })
+    .sort((a, b) => a.time - b.time)
+}
+
+/** Hundredths: positive from 25, negative to −25, neutral from −20 to 20. */
+function scoreOf(hash: number, repute: number, { tone }: Standing): number {
+  const positive = Math.max(0.08, 0.4 + 0.24 * repute + 0.7 * tone)
+  const negative = Math.min(0.85, 0.2 - 0.12 * repute - tone)
+  const chance = unit(mix(hash, 1))
+  const strength = unit(mix(hash, 2))
+  if (chance < 1 - negative && chance >= positive) return Math.round(-20 + 40 * strength)
+  const size = 25 + Math.round(70 * Math.sqrt(strength))
+  return chance < positive ? size : -size
+}
+
+/** The tone of a score in hundredths. */
+export function sentimentOf(score: number): Sentiment {
+  return score >= 25 ? 'positive' : score <= -25 ? 'negative' : 'neutral'
+}
+
+/** Two hashes, 64 bits, so that identifiers do not collide within an account. */
+function idOf({ subject, hash, prompt, platform, day }: Answer): readonly [number, number] {
+  return [hash, mix(mix(subject.identity, prompt), mix(day, platform.number))]
+}
+
+/** The identifier of an answer, without its prefix. */
+export function answerId(answer: Answer): string {
+  const [high, low] = idOf(answer)
+  return hex(high) + hex(low)
+}
+
+/** The identifier of a mention: of an answer and a brand. */
+export function mentionId(answer: Answer, { id }: SubjectBrand): string {
+  const [high, low] = idOf(answer)
+  return `men_${hex(mix(high, id))}${hex(mix(low, id))}`
+}
