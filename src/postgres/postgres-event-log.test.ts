@@ -126,25 +126,6 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(gone).toBe(0)
   })
 
-  it('exchanges saved rows with a log of files', async () => {
-    const { log } = await oneLog()
-    await log.add(ACCOUNT, rowsWith([eventOf(1, { alerts: ['alt_a', 'b"\\,{}'] }), eventOf(2)]))
-    await changeTo(log, [idOf(1)], {
-      status: 'pending',
-      next_attempt_at: 70,
-      attempt: attemptAt(3),
-    })
-    const before = await shownBy(log)
-
-    const { log: files } = inMemory()
-    await files.restore(ACCOUNT, await log.save(ACCOUNT))
-    const between = await shownBy(files)
-    await log.restore(ACCOUNT, await files.save(ACCOUNT))
-
-    expect(between).toEqual(before)
-    expect(await shownBy(log)).toEqual(before)
-  })
-
   it('keeps any text', async () => {
     const { log } = await oneLog()
     const text = 'a\0b \ud83d c\ude00 👟 \\u0000 "\n\t'

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openPage } from '../../../test/support/browser.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { temporaryFolder } from '../../../test/support/temporary.ts'
 
 const BROWSER = { timeout: 60_000 }
 
@@ -34,26 +31,6 @@ it('shows changes from elsewhere', BROWSER, async () => {
   await page.getByRole('link', { name: 'From elsewhere' }).waitFor()
   await sandbox.reset()
   await page.getByRole('link', { name: 'From elsewhere' }).waitFor({ state: 'detached' })
-})
-
-it('pages through a list with page numbers from an overlay', BROWSER, async () => {
-  const overlay = join(temporaryFolder(), 'numbered.overlay.yaml')
-  writeFileSync(overlay, NUMBERED)
-  const { port } = await startSandbox({ overlay })
-  const { page, offences } = await openPage(`http://127.0.0.1:${port}/`)
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
-  const rows = page.getByRole('region', { name: 'Campaigns' }).getByRole('link')
-  await expect.poll(() => rows.count()).toBe(10)
-  const first = await rows.allTextContents()
-
-  await page.getByRole('button', { name: 'Next', exact: true }).click()
-
-  // At once, since the list may be drawn between two looks.
-  const seen = () => rows.allTextContents()
-  await expect
-    .poll(async () => (await seen()).filter((row) => !first.includes(row)))
-    .toHaveLength(10)
-  expect(offences).toEqual([])
 })
 
 it('starts in a browser with an invalid language', BROWSER, async () => {
@@ -95,15 +72,3 @@ it('reports a release without webhooks', BROWSER, async () => {
   await page.getByText('Release 1.0.0 has no webhooks').waitFor()
   expect(offences).toEqual([])
 })
-
-const NUMBERED = `
-overlay: 1.0.0
-info: { title: Numbered pages, version: 1.0.0 }
-actions:
-  - target: $.paths['/campaigns'].get
-    update:
-      x-paging: { style: page, size: per_page, position: page }
-      parameters:
-        - { name: per_page, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 10 } }
-        - { name: page, in: query, schema: { type: integer, minimum: 1, default: 1 } }
-`

@@ -58,43 +58,6 @@ it.each([
 /** Lets all further requests of the page fail. */
 const REFUSE = `() => { globalThis.fetch = () => Promise.reject(new TypeError('away')) }`
 
-it('keeps the button of a long form above the status bar', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/#/explorer/listCampaigns`)
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  await send.waitFor()
-  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(1500)
-
-  const hit = await send.evaluate((button) => {
-    const { left, top, width, height } = button.getBoundingClientRect()
-    return document.elementFromPoint(left + width / 2, top + height / 2)?.textContent
-  })
-
-  expect(hit).toBe('Send')
-})
-
-it('names each day of a chart once', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/#/?days=7`, {
-    viewport: { width: 1440, height: 900 },
-  })
-  await page.addInitScript(`
-    globalThis.drawn = []
-    const { fillText } = CanvasRenderingContext2D.prototype
-    CanvasRenderingContext2D.prototype.fillText = function (...input) {
-      drawn.push(input[0])
-      return fillText.apply(this, input)
-    }
-  `)
-  await page.reload()
-  await page.getByRole('figure').first().waitFor()
-
-  const days = () => page.evaluate<string[]>(`drawn.filter((text) => / Jan$/.test(text))`)
-  await expect.poll(async () => new Set(await days()).size).toBe(7)
-  // Each drawing of the chart names all of them.
-  expect((await days()).slice(0, 7)).toEqual([...new Set(await days())])
-})
-
 const CONTROLS = 'a[href], button, input, select, textarea, summary'
 
 /** Marks the controls in the window that a click reaches, and returns their numbers. */

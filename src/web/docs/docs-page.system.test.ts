@@ -201,16 +201,6 @@ describe('navigation', BROWSER, () => {
     await page.goto(addressOf(sandbox, '#/nothing'))
     await page.getByText('The API has no operation nothing').waitFor()
   })
-
-  it('keeps the input of an operation while others are shown', async () => {
-    const { page } = await show('getRankings')
-    await page.getByLabel('limit', { exact: true }).fill('7')
-
-    await show('listAlerts')
-    await show('getRankings')
-
-    expect(await page.getByLabel('limit', { exact: true }).inputValue()).toBe('7')
-  })
 })
 
 it('says what to do when the document cannot be loaded', BROWSER, async () => {

@@ -120,20 +120,6 @@ describe('trying an operation', TIMEOUT, () => {
 })
 
 describe('what the provider states', TIMEOUT, () => {
-  it('is shown next to what is assumed, by section', async () => {
-    const { page, offences } = await openExplorer('?view=statements')
-
-    const errors = page.getByRole('region', { name: '§7 Errors' })
-    const stated = errors.getByRole('listitem').filter({ hasText: 'proof: contract' })
-    await stated.filter({ hasText: 'A failure has success, the boolean false.' }).first().waitFor()
-    await errors.getByText('§7 shows neither the HTTP status of an error').waitFor()
-    const left = await stated.first().boundingBox()
-    const right = await errors.getByText('§7 shows neither').boundingBox()
-
-    expect(right?.x).toBeGreaterThan(left?.x ?? 0)
-    expect(offences).toEqual([])
-  })
-
   it('is found by words and operation, and the address keeps both', async () => {
     const { page } = await openExplorer('?view=statements')
 

@@ -63,24 +63,6 @@ it('updates the charts when the clock advances, here or elsewhere', BROWSER, asy
   expect(offences).toEqual([])
 })
 
-it('loads its figures once when it is opened', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const { page } = await openPage('about:blank')
-  await page.clock.install()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const isFollowed = page.waitForResponse((response) => response.url().includes('changes/stream'))
-
-  await page.goto(`http://127.0.0.1:${port}/`)
-  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-  await isFollowed
-  // Past the time in which changes are gathered before everything is loaded again.
-  await page.clock.runFor(3000)
-
-  expect(asked.filter((path) => path === '/_sandbox/overview')).toHaveLength(1)
-  expect(asked.filter((path) => path.startsWith('/_sandbox/api/'))).toEqual([])
-})
-
 it('opens one campaign with a line for each keyword', BROWSER, async () => {
   const { page, offences } = await openOverview()
 

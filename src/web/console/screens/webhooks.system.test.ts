@@ -125,35 +125,6 @@ it('advances the clock to the next attempt', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('shows why an address was refused at its field, and keeps the input', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const { page, offences } = await openWebhooks(sandbox)
-  await page.getByRole('button', { name: 'Create a webhook' }).click()
-  const form = page.getByRole('dialog')
-  const address = form.getByRole('textbox', { name: 'Address' })
-
-  await address.fill('http://example.com/hook')
-  await form.getByRole('checkbox', { name: /mention\.detected/ }).uncheck()
-  await form.getByText('More settings').click()
-  await form.getByRole('textbox', { name: 'Secret' }).fill(SECRET)
-  await form.getByRole('button', { name: 'Create the webhook' }).click()
-
-  await form.getByText('Must begin with https://').waitFor()
-  const reasonId = (await address.getAttribute('aria-describedby'))?.split(' ').at(-1)
-  expect(await form.locator(`[id="${reasonId}"]`).textContent()).toContain('Must begin with')
-  expect(await address.inputValue()).toBe('http://example.com/hook')
-
-  await address.fill('https://example.com/hook')
-  await form.getByRole('button', { name: 'Create the webhook' }).click()
-
-  await form.getByText(SECRET).waitFor()
-  await form.getByRole('button', { name: 'Done' }).click()
-  await region(page, 'Endpoints').getByText('example.com/hook').waitFor()
-  const [made] = (await sandbox.api.get('/webhooks')).body.data
-  expect(made.events).toEqual(['campaign.completed', 'ranking.changed'])
-  expect(offences).toEqual([])
-})
-
 it('goes from a webhook over a week to failures that are resent, in six clicks', {
   timeout: 150_000,
 }, async () => {
