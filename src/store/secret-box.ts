@@ -53,18 +53,12 @@ export class SecretBox {
   }
 
   sealedPatches(accountId: string, patches: readonly Patch[]): Patch[] {
-    return patches.map((patch) => ({
-      ...patch,
-      ...('value' in patch && { value: this.sealed(accountId, patch.value, patch.path) }),
-    }))
+    return patchesWith(patches, (value, path) => this.sealed(accountId, value, path))
   }
 
   /** Throws as `opened`. */
   openedPatches(accountId: string, patches: readonly Patch[]): Patch[] {
-    return patches.map((patch) => ({
-      ...patch,
-      ...('value' in patch && { value: this.opened(accountId, patch.value, patch.path) }),
-    }))
+    return patchesWith(patches, (value, path) => this.opened(accountId, value, path))
   }
 
   /** Like `opened`, for JSON. */
@@ -77,6 +71,16 @@ export class SecretBox {
 
 /** Leaves secrets as they are. */
 export const PLAIN = new SecretBox()
+
+/** The patches with other values. A removal has none. */
+function patchesWith(
+  patches: readonly Patch[],
+  change: (value: unknown, path: Path) => unknown,
+): Patch[] {
+  return patches.map((patch) => {
+    return 'value' in patch ? { ...patch, value: change(patch.value, patch.path) } : patch
+  })
+}
 
 /** A copy of a value at `path` of an account with other secrets; the value itself if none differs. */
 function mapped<T>(value: T, path: Path, change: (secret: unknown) => unknown): T {
