@@ -16,25 +16,18 @@ export function* csv<Column extends string, Row>(
   cellsOf: (row: Row) => Record<Column, Cell>,
 ): Generator<string, undefined> {
   yield csvRecord(columns)
-  yield* csvLines(columns, rows, cellsOf)
+  yield* csvLines(rows, (row) => inOrder(columns, cellsOf(row)))
 }
 
-/** Like `csv`, without the column names; `prefix` is the text of cells that all rows share. */
-export function* csvLines<Column extends string, Row>(
-  columns: readonly Column[],
+/** A line for each row, in chunks. */
+export function* csvLines<Row>(
   rows: Iterable<Row>,
-  cellsOf: (row: Row) => Record<Column, Cell>,
-  prefix = '',
+  cellsOf: (row: Row) => readonly Cell[],
 ): Generator<string, undefined> {
   let text = ''
   let held = 0
   for (const row of rows) {
-    const cells = cellsOf(row)
-    text += prefix
-    columns.forEach((column, i) => {
-      text += i === 0 ? cellText(cells[column]) : `,${cellText(cells[column])}`
-    })
-    text += '\r\n'
+    text += csvRecord(cellsOf(row))
     held++
     if (held === ROWS_AT_A_TIME || isSliceUsedUp()) {
       yield text
@@ -43,6 +36,14 @@ export function* csvLines<Column extends string, Row>(
     }
   }
   if (held > 0) yield text
+}
+
+/** The cells of a record in the order of the columns. */
+export function inOrder<Column extends string>(
+  columns: readonly Column[],
+  cells: Record<Column, Cell>,
+): Cell[] {
+  return columns.map((column) => cells[column])
 }
 
 /** Blank or without a shape: some programs strip them before they look for a formula. */
@@ -68,11 +69,6 @@ const INNER_FORMULA_OF_JSON = new RegExp(`(;${UNSEEN})(${SIGN})`, 'gu')
 const HAS_INNER = /[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",\r\n]/
-
-/** The text of cells before those of `csvLines`. */
-export function csvPrefix(cells: readonly Cell[]): string {
-  return cells.map((cell) => `${cellText(cell)},`).join('')
-}
 
 /**
  * One record of a CSV file by RFC 4180, with CRLF. Text that a spreadsheet would run as a formula gets an

@@ -6,17 +6,18 @@ import type { RankingQuery } from '../intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../intelligence/records.ts'
 import type { World } from '../intelligence/world/world.ts'
 import { inSlices } from '../time/steps.ts'
-import { csv, csvLines, csvPrefix, csvRecord } from './csv-writer.ts'
+import { csv, csvLines, csvRecord, inOrder } from './csv-writer.ts'
 import type { ReportContent, ReportSection } from './report.ts'
+
+const RANKING_COLUMNS = [
+  ...words('date keyword position previous_position change url'),
+  ...words('search_volume searches estimated_traffic is_new is_lost title serp_features'),
+  ...words('owned_features competitors other_results checked_at device'),
+]
 
 /** Columns of the exports: every field of the records. A list is its JSON, whatever its texts contain. */
 export const CSV_COLUMNS = {
-  rankings: [
-    ...words('campaign_id campaign_name'),
-    ...words('date keyword position previous_position change url'),
-    ...words('search_volume searches estimated_traffic is_new is_lost title serp_features'),
-    ...words('owned_features competitors other_results checked_at device'),
-  ],
+  rankings: [...words('campaign_id campaign_name'), ...RANKING_COLUMNS],
   mentions: [
     ...words('detected_at id brand platform sentiment sentiment_score position prompt excerpt'),
     ...words('competitors_mentioned citations url answer_id model keyword answer campaign_id'),
@@ -73,14 +74,10 @@ export function csvExportRecord(
 export async function* rankingsCsv(
   blocks: AsyncIterable<RankingBlock> | Iterable<RankingBlock>,
 ): AsyncGenerator<string, undefined> {
-  const [, , ...columns] = CSV_COLUMNS.rankings as unknown as [
-    unknown,
-    unknown,
-    ...(keyof RankingRow)[],
-  ]
   yield csvRecord(CSV_COLUMNS.rankings)
   for await (const { campaign, rows } of blocks) {
-    yield* csvLines(columns, rows, (row) => row, csvPrefix([campaign.id, campaign.name]))
+    const { id, name } = campaign
+    yield* csvLines(rows, (row) => [id, name, ...inOrder(RANKING_COLUMNS, row)])
   }
 }
 
@@ -96,7 +93,7 @@ export async function* mentionDaysCsv<Day>(
 ): AsyncGenerator<string, undefined> {
   yield* mentionsCsv([])
   for (const day of days) {
-    yield* csvLines(CSV_COLUMNS.mentions, await mentionsOn(day), (row) => row)
+    yield* csvLines(await mentionsOn(day), (row) => inOrder(CSV_COLUMNS.mentions, row))
   }
 }
 
