@@ -80,9 +80,7 @@ function summaryOf(tally: CampaignTally, mentions: number): AnalyticsSummary {
 }
 
 function featureRecords({ keywords }: CampaignTally): FeatureRecord[] {
-  const pages = keywords.map(({ keyword, lastDay, end }) =>
-    featuresOn(keyword.layout, lastDay, end),
-  )
+  const pages = keywords.map(({ keyword, lastDay, end }) => featuresOn(keyword, lastDay, end))
   return SERP_FEATURES.map((feature) => {
     const count = pages.filter(({ all }) => all.includes(feature)).length
     return { feature, keywords: count, share: percent(count, pages.length) }

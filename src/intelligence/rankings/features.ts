@@ -1,6 +1,6 @@
 import { hashText, mix, noise, unit } from '../../text/hash.ts'
+import type { TrackedKeyword } from './keywords.ts'
 import { isLocal } from './places.ts'
-import type { Search } from './position.ts'
 
 /**
  * Features of result pages, with the share of pages that have them: our estimate, not a measurement. Some are more
@@ -60,15 +60,25 @@ export const SERP_FEATURES: readonly string[] = FEATURES.map(({ name }) => name)
 const STAY = 7
 
 /** What the features of a keyword's results page follow from. */
-export interface Layout {
+interface Layout {
   /** Hash of the keyword and the settings. */
   page: number
   /** By feature, the chance that the page has it. */
   chances: readonly number[]
 }
 
+// Rows of many days have the same layout.
+const known = new WeakMap<TrackedKeyword, Layout>()
+
 /** The layout of a keyword's results page. All sites share the page, so it does not depend on the site. */
-export function layoutOf({ seed, settings, place }: Search, normal: string): Layout {
+function layoutOf(keyword: TrackedKeyword): Layout {
+  const layout = known.get(keyword) ?? makeLayout(keyword)
+  known.set(keyword, layout)
+  return layout
+}
+
+function makeLayout({ search, normal }: TrackedKeyword): Layout {
+  const { seed, settings, place } = search
   return {
     page: mix(hashText(normal, mix(seed, 7)), settings),
     chances: FEATURES.map(({ name, part, words, boost = 0 }) => {
@@ -86,10 +96,11 @@ export interface PageFeatures {
 
 /** The features of a results page on a day; `position` is that of the site that may own some. */
 export function featuresOn(
-  { page, chances }: Layout,
+  keyword: TrackedKeyword,
   day: number,
   position: number | null,
 ): PageFeatures {
+  const { page, chances } = layoutOf(keyword)
   const week = Math.floor(day / STAY)
   const found: PageFeatures = { all: [], owned: [] }
   for (const [n, feature] of FEATURES.entries()) {

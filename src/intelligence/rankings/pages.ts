@@ -21,12 +21,12 @@ export interface Page {
 
 /** The page of the own site that ranks for a keyword on a day. */
 export function rankingPage(keyword: TrackedKeyword, day: number): Page {
-  return pagesOf(keyword)[pageOn(keyword.own.jump, day)] as Page
+  return pagesOf(keyword)[pageOn(keyword.track.jump, day)] as Page
 }
 
 /** Another page of the own site. */
 export function secondPage(keyword: TrackedKeyword, day: number): Page {
-  return pagesOf(keyword)[pageOn(keyword.own.jump, day) === 0 ? 1 : 0] as Page
+  return pagesOf(keyword)[pageOn(keyword.track.jump, day) === 0 ? 1 : 0] as Page
 }
 
 // Rows of many days have the same pages.

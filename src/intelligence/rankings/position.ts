@@ -10,7 +10,7 @@ import { launchLevel, OUT_OF_SIGHT, withStory } from './stories.ts'
 /**
  * Why does a keyword have position 7 today? This file tells it from top to bottom:
  *
- * 1. `placesOn`: the sites of a results page want a place each. The one that is known longest takes the place that it wants,
+ * 1. `listNext`: the sites of a results page want a place each. The one that is known longest takes the place that it wants,
  *    the next one the place that it wants or the next free one, and so on.
  * 2. `positionOn`: the place that a site wants is e^log, where log = level + liveliness × moves. On this scale a page in
  *    third place moves by one place, a page in sixtieth by ten.
@@ -36,17 +36,18 @@ export interface Listing {
 }
 
 /**
- * 1. The places of the sites of a results page, the most senior first. A page is the same for all campaigns that look at it,
- * and a new site never moves one that was there before.
+ * 1. The listing of the next site of a results page: `taken` are the places of more senior ones. So a new site never moves one that
+ * was there before.
  */
-export function placesOn(tracks: readonly Track[], day: number, tides: Tides): Listing[] {
-  const taken = new Set<number>()
-  return tracks.map((track) => {
-    const tide = tides.get(track.site) ?? tideOn(track, day)
-    tides.set(track.site, tide)
-    const position = takePlace(positionOn(track, day, tide), taken)
-    return { position, second: takePlace(secondOn(track, position, day), taken) }
-  })
+export function listNext(
+  track: Track,
+  day: number,
+  { taken, tides }: { taken: Set<number>; tides: Tides },
+): Listing {
+  const tide = tides.get(track.site) ?? tideOn(track, day)
+  tides.set(track.site, tide)
+  const position = takePlace(positionOn(track, day, tide), taken)
+  return { position, second: takePlace(secondOn(track, position, day), taken) }
 }
 
 /** The place that a page wants, or the next one that no other has; null if it is out of the list. */

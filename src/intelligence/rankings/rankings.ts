@@ -25,29 +25,40 @@ export function* rankingPageSteps(
   { offset, limit }: Slice,
 ): Steps<RankingRow[]> {
   const selected = selection(query)
+  const rows: RankingRow[] = []
+  let skip = Math.max(0, offset)
+  for (const { check, reader } of checksByDay(world, timelines, query)) {
+    if (rows.length >= limit) break
+    const keywords = selected(check)
+    const wanted = keywords.slice(skip, skip + limit - rows.length)
+    for (const row of yield* reader.readSteps(check, wanted)) {
+      rows.push(recordOf(world, check, row))
+    }
+    skip -= Math.min(skip, keywords.length)
+  }
+  return rows
+}
+
+/** The checks of campaigns in a period, by date and then by campaign, each with the reader of its campaign. */
+function* checksByDay(
+  world: World,
+  timelines: readonly Timeline[],
+  query: RankingQuery,
+): Generator<{ check: Check; reader: RowReader }, undefined> {
   const campaigns = timelines.map((timeline) => ({
     checks: checksOf(timeline, query),
     reader: new RowReader(world, timeline, { withRivals: true }),
     next: 0,
   }))
-  const rows: RankingRow[] = []
   const { first, last } = daysOf(query)
-  let skip = Math.max(0, offset)
-  for (let day = first; day <= last && rows.length < limit; day++) {
+  for (let day = first; day <= last; day++) {
     for (const campaign of campaigns) {
       const { checks, reader } = campaign
-      for (; checks[campaign.next]?.day === day && rows.length < limit; campaign.next++) {
-        const check = checks[campaign.next] as Check
-        const keywords = selected(check)
-        const wanted = keywords.slice(skip, skip + limit - rows.length)
-        for (const row of yield* reader.readSteps(check, wanted)) {
-          rows.push(recordOf(world, check, row))
-        }
-        skip -= Math.min(skip, keywords.length)
+      for (; checks[campaign.next]?.day === day; campaign.next++) {
+        yield { check: checks[campaign.next] as Check, reader }
       }
     }
   }
-  return rows
 }
 
 /** The number of matching rows; computes none. */
@@ -60,7 +71,7 @@ function recordOf(world: World, { at, phase }: Check, row: Row): RankingRow {
   const { keyword, day, position, before, searches, second } = row
   const previous = before?.position ?? null
   const page = position === null ? undefined : rankingPage(keyword, day)
-  const features = featuresOn(keyword.layout, day, position)
+  const features = featuresOn(keyword, day, position)
   return {
     keyword: keyword.spelled,
     date: formatDay(day),

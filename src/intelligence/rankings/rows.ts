@@ -8,7 +8,7 @@ import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { calendarDay, searchesOn } from './demand.ts'
 import { keywordsOf, type PhaseKeywords, type TrackedKeyword } from './keywords.ts'
-import { type Listing, placesOn, type Tides } from './position.ts'
+import type { Listing, Tides } from './position.ts'
 
 /** What a check found for a keyword. Lists, exports, figures and events are all made of these. */
 export interface Row {
@@ -104,7 +104,7 @@ export class RowReader {
   *readSteps(check: Check, wanted = ALL_KEYWORDS(check)): Steps<Row[]> {
     const rows: Row[] = []
     for (let n = 0; n < wanted.length; n += AT_ONCE) {
-      rows.push(...this.read(check, wanted.slice(n, n + AT_ONCE)))
+      for (const row of this.read(check, wanted.slice(n, n + AT_ONCE))) rows.push(row)
       yield
     }
     return rows
@@ -124,10 +124,10 @@ export class RowReader {
 }
 
 /** The places of the own site and of its rivals. */
-function listingsOf({ tracks, own, rivals }: TrackedKeyword, day: number, tides: Tides) {
-  const places = placesOn(tracks, day, tides)
-  const { position, second } = places[tracks.indexOf(own)] as Listing
-  return { position, second, rivals: rivals.map((n) => places[n]?.position ?? null) }
+function listingsOf({ page, own, rivals, decisive }: TrackedKeyword, day: number, tides: Tides) {
+  const listings = page.listings(day, decisive, tides)
+  const { position, second } = listings[own] as Listing
+  return { position, second, rivals: rivals.map((n) => listings[n]?.position ?? null) }
 }
 
 /** How far back the last check of a weekly or monthly campaign is. */

@@ -69,9 +69,9 @@ export function* campaignTallySteps(
   for (const check of checksOf(timeline, period)) {
     for (const row of yield* reader.readSteps(check)) {
       const { keyword, day, position, searches } = row
-      const tally = tallies.get(keyword.normal) ?? emptyTally(row)
-      tallies.set(keyword.normal, tally)
-      addToKeyword(tally, row)
+      const tally = tallies.get(keyword.normal)
+      if (tally) addToKeyword(tally, row)
+      else tallies.set(keyword.normal, firstTally(row))
       const ofDay = totals.series[day - days.first] as DayTally
       addRow(ofDay.sums, position, searches)
       addPosition(ofDay.distribution, position)
@@ -225,9 +225,12 @@ function addCounts<Counts extends Record<keyof Counts, number>>(sum: Counts, mor
   }
 }
 
-function emptyTally({ keyword, day, position }: Row): KeywordTally {
+function firstTally(row: Row): KeywordTally {
+  const { keyword, day, position } = row
   const sums = emptySums()
-  return { keyword, start: position, end: null, lastDay: day, best: null, worst: null, sums }
+  addRow(sums, position, row.searches)
+  const places = { start: position, end: position, best: position, worst: position }
+  return { keyword, lastDay: day, sums, ...places }
 }
 
 function addToKeyword(tally: KeywordTally, { day, position, searches }: Row): void {
