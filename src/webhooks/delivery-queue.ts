@@ -103,7 +103,7 @@ export class DeliveryQueue {
     }
   }
 
-  claimed(row: DeliveryRow): void {
+  add(row: DeliveryRow): void {
     this.#claimed.set(row, ++this.#lastClaim)
   }
 

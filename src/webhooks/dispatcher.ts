@@ -226,7 +226,7 @@ export class Dispatcher implements AccountState {
     }
     const rows = await events.claim(accountId, clock.of(account), room, this.#skips(queue))
     for (const row of rows) {
-      queue.claimed(row)
+      queue.add(row)
       const { webhook_id: receiver, campaign_id: lane } = row
       this.#lanes.add({ queue, row, account: accountId, receiver, lane })
     }
