@@ -33,7 +33,7 @@ const POLICY = {
   /** Runs that are recorded at once, fewer if several webhooks get their events, */
   runsAtOnce: 50,
   /** and if nobody gets their events. */
-  unheardAtOnce: 500,
+  unheardAtOnce: 2_000,
   /** Other advances have so many deliveries on their way, of a day of the account's clock or two. */
   mostOnTheWay: 1_000,
 }
