@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { comparedPeriod } from './comparison.ts'
 import { addDays, dayNumber, dayOf, formatDay, parseDay, startOfDay, weekday } from './dates.ts'
-import { countDays, daysOf, horizon, type Period, trackedDays } from './period.ts'
+import { countDays, daysOf, horizon, type Period } from './period.ts'
 
 describe('dates', () => {
   test('agree with the calendar of Date on every day of five centuries', () => {
@@ -47,10 +47,8 @@ describe('dates', () => {
 describe('a period', () => {
   const period = { from: '2025-03-01', to: '2025-03-31', today: '2025-03-10' }
 
-  test('ends today at the latest and begins when tracking begins at the earliest', () => {
+  test('ends today at the latest', () => {
     expect(countDays(daysOf(period))).toBe(10)
-    expect(countDays(trackedDays(daysOf(period), { tracked_since: '2025-03-08' }))).toBe(3)
-    expect(countDays(trackedDays(daysOf(period), { tracked_since: '2025-03-11' }))).toBe(0)
   })
 
   test('is preceded by as many days as have begun', () => {

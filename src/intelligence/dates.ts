@@ -30,19 +30,7 @@ export function dayNumber(date: string): number {
 
 /** A day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
-  // Howard Hinnant's civil_from_days, several times as fast as Date: its years begin in March.
-  const shifted = day + 719_468
-  const era = Math.floor(shifted / 146_097)
-  const dayOfEra = shifted - era * 146_097
-  const leapDays =
-    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
-  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
-  const dayOfYear =
-    dayOfEra - 365 * yearOfEra - Math.floor(yearOfEra / 4) + Math.floor(yearOfEra / 100)
-  const month = Math.floor((5 * dayOfYear + 2) / 153)
-  const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1
-  const year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
-  return `${String(year).padStart(4, '0')}-${twoDigits(month < 10 ? month + 3 : month - 9)}-${twoDigits(date)}`
+  return new Date(startOfDay(day)).toISOString().slice(0, 10)
 }
 
 /** The date `days` later (earlier when negative). */
@@ -53,8 +41,4 @@ export function addDays(date: string, days: number): string {
 /** 0 is Sunday, 6 is Saturday. */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value)
 }

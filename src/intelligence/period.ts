@@ -1,4 +1,3 @@
-import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, dayOf } from './dates.ts'
 import type { PeriodRecord } from './records.ts'
 
@@ -29,14 +28,6 @@ export function daysOf(period: Period): Days {
     first: dayNumber(period.from),
     last: Math.min(dayNumber(period.to), dayNumber(period.today)),
   }
-}
-
-/** The days on which a campaign was tracked. */
-export function trackedDays(
-  { first, last }: Days,
-  campaign: Pick<Campaign, 'tracked_since'>,
-): Days {
-  return { first: Math.max(first, dayNumber(campaign.tracked_since)), last }
 }
 
 export function countDays({ first, last }: Days): number {

@@ -6,17 +6,6 @@ type Schemas = components['schemas']
 export type PeriodRecord = Schemas['Period']
 
 export type RankingRow = Schemas['Ranking']
-/** A ranking row without the parts about its result page. */
-export type PositionRow = Omit<
-  RankingRow,
-  | 'searches'
-  | 'estimated_traffic'
-  | 'serp_features'
-  | 'owned_features'
-  | 'other_results'
-  | 'competitors'
->
-
 export type Mention = Schemas['Mention']
 export type Sentiment = Mention['sentiment']
 export type Citation = Schemas['Citation']

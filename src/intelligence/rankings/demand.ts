@@ -60,6 +60,8 @@ export function demandOf(seed: number, normal: string, place: Place): Demand {
 /** Public holidays of most countries with search data: New Year, Christmas Eve to Boxing Day. */
 const HOLIDAYS = new Set(['01-01', '12-24', '12-25', '12-26'])
 
+const LEAP_YEAR = dayNumber('2024-01-01')
+
 /** What decides the searches of a day, the same for all keywords. */
 export interface CalendarDay {
   day: number
@@ -72,7 +74,7 @@ export function calendarDay(day: number): CalendarDay {
   const date = formatDay(day).slice(5)
   const isWeekend = weekday(day) === 0 || weekday(day) === 6
   const kind = HOLIDAYS.has(date) ? 'holiday' : isWeekend ? 'weekend' : 'workday'
-  return { day, kind, index: dayNumber(`2024-${date}`) - dayNumber('2024-01-01') }
+  return { day, kind, index: dayNumber(`2024-${date}`) - LEAP_YEAR }
 }
 
 /** The searches of a day, in whole hundredths, so that sums are exact. */

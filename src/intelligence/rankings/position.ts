@@ -10,14 +10,15 @@ import { launchLevel, OUT_OF_SIGHT, withStory } from './stories.ts'
 /**
  * Why does a keyword have position 7 today? This file tells it from top to bottom:
  *
- * 1. `listNext`: the sites of a results page want a place each. The one that is known longest takes the place that it wants,
- *    the next one the place that it wants or the next free one, and so on.
+ * 1. `listNext`: the sites of a results page (`results-page.ts`) want a place each. The one that is known longest takes the
+ *    place that it wants, the next one the place that it wants or the next free one, and so on.
  * 2. `positionOn`: the place that a site wants is e^log, where log = level + liveliness × moves. On this scale a page in
  *    third place moves by one place, a page in sixtieth by ten.
  * 3. `trackOf`: the level, and the streams of random numbers for the moves, follow from the seed, the site, the keyword
  *    and the settings. Nothing is stored, and a day depends on no other day, so equal seeds give equal positions.
  *
- * For example, a level of 2.2, a liveliness of 0.8 and moves of −0.3 make a log of 1.96, so the site wants place e^1.96 = 7.
+ * For example, a level of 2.2, a liveliness of 0.8 and moves of −0.3 make a log of 1.96: the site wants place e^1.96 = 7, and has
+ * it unless a site that is known longer has taken it.
  */
 
 /** How many results a check reads. */
