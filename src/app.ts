@@ -1,7 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { isLocalOnly } from './config/mode.ts'
-import { controlPlane } from './control/control-plane.ts'
-import { serveMetrics } from './control/metrics.ts'
 import type { HttpControlParts } from './control/parts.ts'
 import { handlers } from './operations/handlers.ts'
 import { logAccess } from './pipeline/access-log.ts'
@@ -14,7 +12,7 @@ import { identifyRequest } from './pipeline/exchange.ts'
 import { applyFaultRules } from './pipeline/fault-rules.ts'
 import { requireOwnKey } from './pipeline/fixture-keys.ts'
 import { forceErrors } from './pipeline/forced-errors.ts'
-import { below, inOrder, onGet } from './pipeline/in-order.ts'
+import { below, inOrder, loadedLater, onGet } from './pipeline/in-order.ts'
 import { requireKnownHost } from './pipeline/known-host.ts'
 import { refuseProblems, requireAddress, requirePermission } from './pipeline/permission.ts'
 import { serveDocument, serveFiles } from './pipeline/public-files.ts'
@@ -58,8 +56,14 @@ function createPipeline(parts: AppParts): RequestHandler {
     log,
 
     // Not part of the service: no key, no quota, and other pages only by --control-origin.
-    below('/_sandbox', controlPlane(parts)),
-    onGet('/metrics', serveMetrics(parts)),
+    below(
+      '/_sandbox',
+      loadedLater(async () => (await import('./control/control-plane.ts')).controlPlane(parts)),
+    ),
+    onGet(
+      '/metrics',
+      loadedLater(async () => (await import('./control/metrics.ts')).serveMetrics(parts)),
+    ),
 
     // Another server: it answers for itself, CORS and documents included.
     ...(upstream ? [presetOrigins(parts), upstream.stage] : []),

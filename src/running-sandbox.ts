@@ -4,8 +4,8 @@ import type { AppParts, ServedApp } from './app.ts'
 import { type Fetch, inProcessFetch, inProcessFetchAt } from './connection/fetch.ts'
 import { embeddedHandler, type Handler } from './connection/handler.ts'
 import { type InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
-import { controlInProcess } from './control/in-process.ts'
 import { controlApi } from './control-client/control-api.ts'
+import type { AnyInput, ControlClient } from './control-client/operations.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
 
 /** A listener of `node:http`, typed without it, so that users do not need the types of Node. */
@@ -100,7 +100,7 @@ export function runningSandbox(
     log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
   }
   return {
-    ...controlApi(controlInProcess(app.current, publicUrl ?? root)),
+    ...controlApi(controlOf(app, publicUrl ?? root)),
     url: `${root}${apiPath}`,
     port,
     publicUrl,
@@ -114,6 +114,22 @@ export function runningSandbox(
       closing ??= closed(reason)
       return closing
     },
+  }
+}
+
+/** The control API of this process, loaded with the first call. */
+function controlOf({ current }: ServedApp<AppParts>, serverUrl: string): ControlClient {
+  let loading: Promise<ControlClient> | undefined
+  const client = () => {
+    loading ??= import('./control/in-process.ts').then(({ controlInProcess }) =>
+      controlInProcess(current, serverUrl),
+    )
+    return loading
+  }
+  return {
+    call: async (method, path, input: AnyInput = {}) =>
+      (await client()).call(method, path, input as never),
+    stream: async (path, input) => (await client()).stream(path, input),
   }
 }
 

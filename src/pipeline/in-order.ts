@@ -46,6 +46,15 @@ export function onGet(path: string, stage: RequestHandler): RequestHandler {
   }
 }
 
+/** A stage whose code is loaded with its first request, because most runs need none of it. */
+export function loadedLater(load: () => Promise<RequestHandler>): RequestHandler {
+  let stage: Promise<RequestHandler> | undefined
+  return async (req, res, next) => {
+    stage ??= load()
+    await (await stage)(req, res, next)
+  }
+}
+
 function beginsWith(path: string, url: string): boolean {
   return url.slice(0, path.length).toLowerCase() === path
 }

@@ -1,4 +1,3 @@
-import controlDocument from '../../spec/documents/control.ts'
 import { type AnswerForms, answerForms, OWN_FORMS } from '../answer-forms/answer-forms.ts'
 import type { Config } from '../config.ts'
 import { FixtureLibrary } from '../fixtures/fixture-library.ts'
@@ -64,8 +63,11 @@ async function requestRules(document: JsonObject): Promise<RequestRules> {
 }
 
 async function responseChecks({ document }: ReadDocument) {
-  const { ResponseCheck } = await import('../openapi/served/response-check.ts')
-  return { service: ResponseCheck.of(document.raw), control: ResponseCheck.of(controlDocument) }
+  const [{ ResponseCheck }, { default: control }] = await Promise.all([
+    import('../openapi/served/response-check.ts'),
+    import('../../spec/documents/control.ts'),
+  ])
+  return { service: ResponseCheck.of(document.raw), control: ResponseCheck.of(control) }
 }
 
 /** An overlay can change operations, but not add operations that the sandbox does not implement. */

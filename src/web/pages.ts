@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { exchangeOf } from '../pipeline/exchange.ts'
+import { loadedLater } from '../pipeline/in-order.ts'
 import type { DocsParts } from './docs-stages.ts'
 
 const PAGES = /^\/((console|docs|guide)\/|(docs|guide)?($|\?))/
@@ -8,7 +9,7 @@ const PAGES = /^\/((console|docs|guide)\/|(docs|guide)?($|\?))/
  * The console at `/`, the document at `/docs` and the guide at `/guide/`. Later stages report paths without a file as unknown.
  */
 export function servePages(parts: DocsParts): RequestHandler {
-  let stages: Promise<RequestHandler> | undefined
+  const pages = loadedLater(async () => (await import('./page-stages.ts')).pageStages(parts))
   return (req, res, next) => {
     const isPage = (req.method === 'GET' || req.method === 'HEAD') && PAGES.test(req.url)
     if (!isPage) return next()
@@ -18,8 +19,6 @@ export function servePages(parts: DocsParts): RequestHandler {
       exchange.part = 'service'
       next(error)
     }
-    // Loaded with the first page, because most runs serve none.
-    stages ??= import('./page-stages.ts').then(({ pageStages }) => pageStages(parts))
-    stages.then((stage) => stage(req, res, leave), leave)
+    return pages(req, res, leave)
   }
 }
