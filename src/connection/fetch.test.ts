@@ -179,6 +179,15 @@ describe('fetch', () => {
     expect(byteLength).toBeGreaterThanOrEqual(20_000_000)
   })
 
+  it('hands out a copy of what the server keeps', async () => {
+    const kept = Buffer.alloc(100_000, 'kept by the server')
+    const fetch = fetchOf((_, res) => res.end(kept))
+
+    new Uint8Array(await (await fetch('/')).arrayBuffer()).fill(0)
+
+    expect(kept.toString()).toMatch(/^(kept by the server)+/)
+  })
+
   it('streams events until the reader has enough', async () => {
     const sandbox = await start()
     const response = await sandbox.fetch('http://localhost/_sandbox/requests/stream')
