@@ -101,7 +101,8 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await work.wake('acc_a')
     await until(() => count('acc_a') === 1)
     await work.wake('acc_a')
-    await until(() => nudges === 1)
+    // More than one, if the connection for notices was made in between.
+    await until(() => nudges > 0)
 
     finish()
     for (let round = 1; round <= 3; round++) {

@@ -112,7 +112,7 @@ export const LISTS = [
   ]),
 ]
 
-const MOMENT_MS = 250
+const MOMENT_MS = 600
 
 function overlapping(shift: number) {
   return (world: World) => {
