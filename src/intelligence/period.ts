@@ -1,4 +1,4 @@
-import { dayNumber, dayOf } from './dates.ts'
+import { dayNumber, dayOf, startOfDay } from './dates.ts'
 import type { PeriodRecord } from './records.ts'
 
 /** The time span of a query. Dates are `YYYY-MM-DD`, both ends included. */
@@ -45,4 +45,9 @@ export function periodRecord({ from, to }: Pick<Period, 'from' | 'to'>): PeriodR
 /** The end of known time: `now`, or the end of today if only the day is known. */
 export function horizon({ today, now }: Pick<Period, 'today' | 'now'>): number {
   return now !== undefined && dayOf(now) <= dayNumber(today) ? now : Number.POSITIVE_INFINITY
+}
+
+/** The last moment of a period that is known, epoch milliseconds. */
+export function endOf(period: Period): number {
+  return Math.min(horizon(period), startOfDay(daysOf(period).last + 1) - 1)
 }

@@ -2,7 +2,7 @@ import type { Steps } from '../../time/steps.ts'
 import { beginOf, comparedPeriod, isComparable } from '../comparison.ts'
 import { formatDay } from '../dates.ts'
 import { difference, mean, percent } from '../figures.ts'
-import { type Days, daysOf, type Period } from '../period.ts'
+import { type Days, daysOf, horizon, type Period } from '../period.ts'
 import type {
   ChatRecord,
   PlatformRecord,
@@ -13,7 +13,6 @@ import type {
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { promptTexts, viewOf } from './mention.ts'
-import { horizonOf } from './mentions.ts'
 import {
   type AnswerSums,
   addAnswers,
@@ -50,9 +49,9 @@ function* tallyOf(world: World, period: Period, timeline: Timeline | undefined):
   const tally = emptyTally(daysOf(period))
   const days = new AnswerDays(tally.days)
   const view = viewOf({ campaign: timeline })
-  const horizon = { now: horizonOf(period), timeline }
+  const until = { now: horizon(period), timeline }
   for (const subject of yield* answers.subjects(timeline)) {
-    addAnswers(tally, subject, yield* days.to(subject, horizon), view)
+    addAnswers(tally, subject, yield* days.to(subject, until), view)
   }
   return tally
 }

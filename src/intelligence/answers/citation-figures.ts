@@ -1,13 +1,12 @@
 import type { Steps } from '../../time/steps.ts'
 import { percent } from '../figures.ts'
-import { daysOf, type Period } from '../period.ts'
+import { daysOf, horizon, type Period } from '../period.ts'
 import type { Citation, CitationFigures } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import type { NamedBrand } from './answers.ts'
 import { citationsOf } from './citations.ts'
 import { mentionsIn, viewOf } from './mention.ts'
-import { horizonOf } from './mentions.ts'
 import { AnswerDays, answersOf } from './world-answers.ts'
 
 /** How many sites and pages are listed; percentages are of all citations. */
@@ -34,9 +33,9 @@ export function* citationSteps(
   }
   const days = new AnswerDays(daysOf(period))
   const view = viewOf({ campaign: timeline })
-  const horizon = { now: horizonOf(period), timeline }
+  const until = { now: horizon(period), timeline }
   for (const subject of yield* answersOf(world).subjects(timeline)) {
-    for (const answer of yield* days.to(subject, horizon)) {
+    for (const answer of yield* days.to(subject, until)) {
       for (const { rank } of mentionsIn(answer, view)) {
         for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
           count(sites, citation.domain, citation)

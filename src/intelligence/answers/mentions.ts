@@ -1,7 +1,7 @@
 import { normalize } from '../../accounts/normalize.ts'
 import type { Steps } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
-import { countDays, daysOf, type Period } from '../period.ts'
+import { countDays, daysOf, horizon, type Period } from '../period.ts'
 import type { Slice } from '../rankings/rankings.ts'
 import type { Mention, Sentiment } from '../records.ts'
 import type { Check } from '../world/spans.ts'
@@ -196,10 +196,5 @@ function matcherOf(query: MentionQuery): (answers: readonly Answer[]) => Mention
 }
 
 function horizonFor(query: MentionQuery): Horizon {
-  return { now: horizonOf(query), timeline: query.campaign }
-}
-
-/** Until when a query knows the world, in epoch milliseconds. */
-export function horizonOf({ now }: Pick<Period, 'now'>): number {
-  return now ?? Number.POSITIVE_INFINITY
+  return { now: horizon(query), timeline: query.campaign }
 }

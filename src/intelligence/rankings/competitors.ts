@@ -1,7 +1,7 @@
 import type { Steps } from '../../time/steps.ts'
-import { formatDay, startOfDay } from '../dates.ts'
+import { formatDay } from '../dates.ts'
 import { addRow, addSums, emptySums, percent, type RowSums, rankingFigures } from '../figures.ts'
-import { countDays, daysOf, horizon, type Period } from '../period.ts'
+import { countDays, daysOf, endOf, type Period } from '../period.ts'
 import type { CompetitorRecord } from '../records.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Timeline } from '../world/timeline.ts'
@@ -27,8 +27,7 @@ export function* competitorSteps(
   period: Period,
 ): Steps<CompetitorRecord[]> {
   const days = daysOf(period)
-  const now = Math.min(horizon(period), startOfDay(days.last + 1) - 1)
-  const end = phaseAt(timeline, now) ?? timeline.phases[0]
+  const end = phaseAt(timeline, endOf(period)) ?? timeline.phases[0]
   if (!end) return []
   const sites = world.field(end).map((site): Site => {
     const length = countDays(days)

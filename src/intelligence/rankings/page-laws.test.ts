@@ -213,6 +213,19 @@ describe('kept figures', () => {
     expect(rows(morning)?.top_100).toBe(0)
   })
 
+  test('have the keywords that are tracked at their time, also after a later one was asked for', () => {
+    const changed = CREATED + 10.2 * DAY
+    const used = [keywords, keywords.slice(1)].map((tracked) => ({ keywords: tracked }))
+    const world = () => worldAfter(1, { used, times: [changed] }, 1)
+    const asked = world()
+    board(asked, changed + 1)
+
+    const { distribution } = board(asked, changed - 1)
+
+    expect(distribution).toEqual(board(world(), changed - 1).distribution)
+    expect(distribution.top_100 + distribution.unranked).toBe(30)
+  })
+
   test('follow when a site that was known before takes a place', () => {
     const campaign = campaignOf({ keywords })
     const created_at = new Date(CREATED - 50 * DAY).toISOString()

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Steps } from '../../time/steps.ts'
-import { formatDay, startOfDay } from '../dates.ts'
+import { formatDay } from '../dates.ts'
 import { addRow, addSums, emptySums, figuresOf, type RowSums } from '../figures.ts'
-import { countDays, daysOf, horizon, type Period } from '../period.ts'
+import { countDays, daysOf, endOf, type Period } from '../period.ts'
 import type { DayRecord, Distribution, Mover, Movers } from '../records.ts'
 import type { Phase } from '../world/phases.ts'
 import type { Timeline } from '../world/timeline.ts'
@@ -81,7 +81,7 @@ export function* campaignTallySteps(
     }
   }
   const keywords: KeywordTally[] = []
-  const end = phaseAt(timeline, Math.min(horizon(period), startOfDay(days.last + 1) - 1))
+  const end = phaseAt(timeline, endOf(period))
   for (const [k, normal] of end?.keywords.entries() ?? []) {
     const tally = tallies.get(normal)
     if (tally) keywords.push({ ...tally, keyword: reader.keyword(end as Phase, k) })
@@ -116,9 +116,13 @@ export function* accountTallySteps(world: World, period: Period): Steps<AccountT
   const tallies = kept.get(world) ?? new LRUCache<string, AccountTally>({ max: MOST_KEPT })
   kept.set(world, tallies)
   const { first, last } = daysOf(period)
-  // The time only decides how many checks of the last day are known.
-  const known = world.timelines.map((each) => each.checks({ first: last, last }, horizon(period)))
-  const key = `${first} ${last} ${known.flat().length}`
+  // The time decides how many checks of the last day are known, and in which state a campaign is.
+  const end = endOf(period)
+  const known = world.timelines.flatMap((each) => [
+    ...each.checks({ first: last, last }, end),
+    ...each.phases.filter(({ from }) => from <= end),
+  ])
+  const key = `${first} ${last} ${known.length}`
   const tally = tallies.get(key) ?? (yield* addCampaigns(world, period))
   tallies.set(key, tally)
   return tally
