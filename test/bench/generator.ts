@@ -1,14 +1,17 @@
-/** The process that generates load, on a core of its own: it measures the load of each message. Ends with its parent. */
+/** The process that generates load: it measures the load of each message. Ends with its parent. */
 import autocannon, { type Options, type Result } from 'autocannon'
 import { ANSWER_SECONDS, CONNECTIONS, type Fired, type Load, type Request } from './load.ts'
 import { percentile } from './statistics.ts'
-import { answerMessages } from './worker.ts'
 
-answerMessages(({ url, load }: { url: string; load: Load }) => fire(url, load))
+process.on('message', ({ url, load }: { url: string; load: Load }) => {
+  fire(url, load).then(
+    (fired) => process.send?.(fired),
+    (error: Error) => process.send?.({ complaint: error.message }),
+  )
+})
+process.once('disconnect', () => process.exit())
 
 async function fire(url: string, load: Load): Promise<Fired> {
-  const before = process.cpuUsage()
-  const begin = performance.now()
   const times: number[] = []
   const reasons: string[] = []
   const result = await run(times, reasons, {
@@ -22,15 +25,11 @@ async function fire(url: string, load: Load): Promise<Fired> {
     // Such a run counts for nothing. To its end, a server that hangs would take `timeout` for each request.
     bailout: 1,
   })
-  const { user, system } = process.cpuUsage(before)
-  const elapsedMs = performance.now() - begin
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.total / result.duration,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
-    elapsedMs,
-    generatorShare: (user + system) / 1000 / elapsedMs,
     statuses: Object.keys(result.statusCodeStats ?? {}).map(Number),
     failed: result.errors,
     reason: reasons[0],
@@ -38,15 +37,8 @@ async function fire(url: string, load: Load): Promise<Fired> {
 }
 
 function requestOf({ path, method = 'GET', token = 'svc_test_demo', body }: Request) {
-  return {
-    path,
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return { path, method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
 }
 
 /** `times` collects the milliseconds of each answer, because autocannon rounds them, and `reasons` what failed. */

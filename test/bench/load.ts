@@ -1,12 +1,15 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { pin } from './processes.ts'
 import type { Cores, Server } from './servers.ts'
-import { Worker } from './worker.ts'
 
 export interface Request {
   path: string
   method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
-  /** The demo key by default; `null` for none. */
-  token?: string | null
+  /** The demo key by default. */
+  token?: string
   /** Required of each answer; any success by default. Failures are faster than successes. */
   status?: number
 }
@@ -22,27 +25,22 @@ export interface Load extends Request {
   amount?: number
 }
 
-export interface Measured {
+/** What the load generator measures. */
+export interface Fired {
   requests: number
   requestsPerSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Milliseconds of the server's CPU for each request. Other processes change it least. */
-  cpuMs: number
-  elapsedMs: number
-  /** Share of its core that the server used. Other processes may have used the rest. */
-  serverShare: number
-  /** Share of its core that the load generator used: near 1, the generator was the limit. */
-  generatorShare: number
-}
-
-/** What the load generator measures. */
-export interface Fired extends Omit<Measured, 'cpuMs' | 'serverShare'> {
   statuses: number[]
   failed: number
   /** Of the first failure. */
   reason?: string
+}
+
+export interface Measured extends Pick<Fired, 'requestsPerSecond' | 'p50' | 'p99'> {
+  /** Milliseconds of the server's CPU for each request. Other processes change it least. */
+  cpuMs: number
 }
 
 /** A server that takes longer to answer a request hangs: the measurement fails. */
@@ -51,38 +49,60 @@ export const ANSWER_SECONDS = 30
 /** If a load does not say how many. */
 export const CONNECTIONS = 10
 
-let generator: Worker | undefined
+/**
+ * Flags of V8. While the load generator collects garbage, responses wait, which would count as time of the server. With a
+ * large young generation, that is rare; threads that help would take turns with it on its one core.
+ */
+const RARE_COLLECTIONS = ['--max-semi-space-size=64', '--single-threaded-gc']
+
+/** A load generator in a process on a core of its own. */
+export class Generator {
+  readonly #child: ChildProcess
+
+  constructor() {
+    const path = fileURLToPath(new URL('generator.ts', import.meta.url))
+    this.#child = fork(path, { execArgv: ['--import', 'tsx', ...RARE_COLLECTIONS] })
+    pin(this.#child.pid as number, 'generator')
+  }
+
+  async fire(url: string, load: Load): Promise<Fired> {
+    this.#child.send({ url, load })
+    const [answer] = await once(this.#child, 'message')
+    if ('complaint' in answer) throw new Error(answer.complaint)
+    return answer
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+}
+
+let generator: Generator | undefined
 
 /** Measures a server under load, each on a core of its own unless it may use all. Throws if an answer has another status. */
 export async function measure(server: Server, load: Load): Promise<Measured> {
   server.pin(load.cores ?? 'one')
+  generator ??= new Generator()
   const before = server.cpuMs()
-  generator ??= new Worker('generator.ts')
-  const { statuses, failed, reason, ...fired } = await generator.ask<Fired>({
-    url: server.url,
-    load,
-  })
+  const fired = await generator.fire(server.url, load)
   const used = server.cpuMs() - before
-  server.requireOneProcess()
-  const address = server.url + load.path
-  if (failed > 0) {
-    throw new Error(
-      `${failed} requests to ${address} got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did: ${reason}.`,
-    )
-  }
-  if (fired.requests === 0) {
-    // A connection that the server ends is opened again, and its request is in no count.
-    if (load.amount !== undefined) throw new Error(`${address} ended all connections.`)
-    // The time was too short for a busy machine, unless the server hangs.
+  // The time was too short for a busy machine, unless the server hangs.
+  if (fired.requests === 0 && load.amount === undefined) {
     return measure(server, { ...load, amount: load.connections ?? CONNECTIONS })
   }
-  const requests = [load, ...(load.then ?? [])]
-  const isExpected = (status: number) =>
-    requests.some((it) =>
-      it.status === undefined ? status >= 200 && status < 300 : status === it.status,
+  requireAnswers(fired, load)
+  const { requests, requestsPerSecond, p50, p99 } = fired
+  return { requestsPerSecond, p50, p99, cpuMs: used / requests }
+}
+
+export function requireAnswers({ statuses, failed, reason, requests }: Fired, load: Load): void {
+  if (failed > 0 || requests === 0) {
+    throw new Error(
+      `${failed} requests to ${load.path} got no answer within ${ANSWER_SECONDS} seconds, ${requests} did: ${reason}.`,
     )
-  if (!statuses.every(isExpected)) {
-    throw new Error(`${address} answered ${statuses.join(', ')}.`)
   }
-  return { ...fired, cpuMs: used / fired.requests, serverShare: used / fired.elapsedMs }
+  const expected = [load, ...(load.then ?? [])]
+  const isExpected = (status: number) =>
+    expected.some((it) => (it.status === undefined ? status < 300 : status === it.status))
+  if (!statuses.every(isExpected)) throw new Error(`${load.path} answered ${statuses.join(', ')}.`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Load } from './load.ts'
 import { type Server, temporaryFolder } from './servers.ts'
 
-/** The operations of the comparison; paths count from the root of the API. */
+/** The operations that are compared; paths count from the root of the API. */
 export const OPERATIONS = ['list', 'read', 'create', 'refused', 'invalid'] as const
 
 export type Operation = (typeof OPERATIONS)[number]
@@ -14,14 +14,14 @@ const LOADS: Record<Operation, Load> = {
   list: { path: '/campaigns' },
   read: { path: '/campaigns/{id}' },
   create: { path: '/campaigns', method: 'POST', body: CAMPAIGN },
-  refused: { path: '/campaigns', token: 'svc_test_unknown' },
-  invalid: { path: '/campaigns', method: 'POST', body: { ...CAMPAIGN, name: 5 } },
+  refused: { path: '/campaigns', token: 'svc_test_unknown', status: 401 },
+  invalid: { path: '/campaigns', method: 'POST', body: { ...CAMPAIGN, name: 5 }, status: 400 },
 }
 
-/** `id` is that of one of the server's campaigns. */
-export function loadOf(operation: Operation, id: string): Load {
+/** `id` is that of one of the server's campaigns, `base` the path of the root of its API. */
+export function loadOf(operation: Operation, id: string, base = ''): Load {
   const load = LOADS[operation]
-  return { ...load, path: load.path.replace('{id}', id) }
+  return { ...load, path: base + load.path.replace('{id}', id) }
 }
 
 /** Of ten requests: a client that mostly reads, with its mistakes. */
@@ -40,25 +40,21 @@ export function inTurnsOf(tokens: readonly string[], load: Load): Load {
 export function mixedLoad(id: string, tokens: readonly string[]): Load {
   const [first, ...then] = tokens.flatMap((token) =>
     MIX.map((operation): Load => {
-      const load = loadOf(operation, id)
-      const status = { refused: 401, invalid: 400 }[operation as string]
-      return { ...load, ...(operation === 'create' && { token }), path: `/api${load.path}`, status }
+      const load = loadOf(operation, id, '/api')
+      return operation === 'create' ? { ...load, token } : load
     }),
   )
   return { ...(first as Load), then }
 }
 
-/** Milliseconds after which a server hangs. */
-const PATIENCE_MS = 60_000
-
-/** Sends an operation once, to the API at `root`. */
+/** Sends a request once. */
 export async function send(
   root: string,
   { path, method = 'GET', token = 'svc_test_demo', body }: Load,
 ): Promise<{ status: number; text: string }> {
   const response = await fetch(`${root}${path}`, {
     method,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(60_000),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { childrenOf, cpuTime, killOnExit, pin, residentMemory } from './processes.ts'
-import { answerTime, pause } from './statistics.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
@@ -21,8 +21,6 @@ export interface Server {
   memory(): number
   /** Milliseconds of CPU used so far. Unlike elapsed time, other processes do not change it. */
   cpuMs(): number
-  /** Throws if the server has child processes: memory, CPU time and core would miss them. */
-  requireOneProcess(): void
   /** Keeps the server to one core from now on, or lets it use all. It starts on any core, as it does for its users. */
   pin(cores: Cores): void
   stop(): Promise<void>
@@ -30,11 +28,8 @@ export interface Server {
 
 /** The built package: `svc-sandbox serve` with default options and `flags`; of another `folder` than this one. */
 export function startSandbox(flags: string[] = [], folder?: string): Promise<Server> {
-  return start(
-    (port) => ['dist/src/cli/main.cjs', 'serve', '--port', port, ...flags],
-    '/api/auth/me',
-    { folder },
-  )
+  const command = (port: string) => ['dist/src/cli/main.cjs', 'serve', '--port', port, ...flags]
+  return start(command, '/api/auth/me', folder)
 }
 
 /** A bare server on Express 5 or node:http that answers with `file`, as `saveAnswers` wrote it. */
@@ -47,83 +42,42 @@ export function startReceiver(): Promise<Server> {
   return start((port) => ['test/bench/bare/receiver.js', port], '/')
 }
 
-/** A fixture with one account of `campaigns` generated campaigns, and a data folder; removed on exit. */
-export function temporaryFixture(campaigns: number): { fixture: string; data: string } {
-  const fixture = fixtureOf(`    generate_campaigns: ${campaigns}\n`)
-  return { fixture, data: join(dirname(fixture), 'data') }
-}
-
-/** A fixture file with one account that holds `campaigns`, lines of YAML; removed on exit. */
-export function fixtureOf(campaigns: string): string {
-  const fixture = join(temporaryFolder(), 'fixture.yaml')
-  writeFileSync(
-    fixture,
-    `accounts:
-  - id: acc_bench
-    name: Bench Ltd
-    plan: Enterprise
-    keys: [{ token: svc_test_demo, name: Bench, permissions: ['*'] }]
-${campaigns}`,
-  )
-  return fixture
-}
-
-interface Start {
-  /** `node` by default. */
-  program?: string
-  /** The working directory: by default the root of the package. */
-  folder?: string
-  /** Milliseconds that it may take until the first 200. */
-  patienceMs?: number
-}
-
-/** Runs `node` with the arguments of `command` in the root of the package, and waits until `path` returns 200. */
+/** Runs `node` with the arguments of `command` in a folder, and waits until `path` returns 200. */
 export async function start(
   command: (port: string) => string[],
   path: string,
-  { program = process.execPath, folder = root, patienceMs = 60_000 }: Start = {},
+  folder = root,
 ): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = command(port)
   const begin = performance.now()
-  const child = spawn(program, args, {
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SVC_VALIDATE_RESPONSES: '' },
   })
   killOnExit(child)
   const pid = child.pid as number
-  let pinnedTo: Cores | undefined
   let errorOutput = ''
   child.stderr?.on('data', (text) => {
     errorOutput = `${errorOutput}${text}`.slice(-2000)
   })
-  const server: Server = {
-    url,
-    startMs: Number.NaN,
-    memory: () => residentMemory(pid),
-    cpuMs: () => cpuTime(pid),
-    requireOneProcess: () => {
-      const children = childrenOf(pid)
-      if (children.length === 0) return
-      throw new Error(
-        `The server (${[basename(program), ...args].join(' ')}) runs in ${children.length + 1} processes, and only the first can be measured. Start it with an option that makes it one process.`,
-      )
-    },
-    pin: (cores) => {
-      if (cores !== pinnedTo) pin(pid, cores === 'one' ? 'server' : 'all')
-      pinnedTo = cores
-    },
-    stop: () => stop(child),
-  }
   try {
-    await firstAnswer(`${url}${path}`, child, patienceMs)
-    server.startMs = performance.now() - begin
-    server.requireOneProcess()
-    return server
+    await firstAnswer(url + path, child)
+    const startMs = performance.now() - begin
+    // Memory, CPU time and core of the others would be missed.
+    if (childrenOf(pid).length > 0) throw new Error(`${args.join(' ')} runs in several processes.`)
+    return {
+      url,
+      startMs,
+      memory: () => residentMemory(pid),
+      cpuMs: () => cpuTime(pid),
+      pin: (cores) => pin(pid, cores === 'one' ? 'server' : 'all'),
+      stop: () => stop(child),
+    }
   } catch (error) {
-    await server.stop()
+    await stop(child)
     throw new Error(`${(error as Error).message}\n${errorOutput}`.trim())
   }
 }
@@ -134,35 +88,56 @@ const GRACE = 10_000
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  const children = childrenOf(child.pid as number)
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), GRACE)
   await ended
   clearTimeout(timer)
-  for (const pid of children) kill(pid)
 }
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended with its parent.
-  }
-}
+const PATIENCE_MS = 60_000
 
-async function firstAnswer(url: string, child: ChildProcess, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs
+async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  const headers = { authorization: 'Bearer svc_test_demo' }
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
-    const left = Math.max(1, deadline - performance.now())
-    const isReady = await answerTime(url, 'svc_test_demo', 200, undefined, left).then(
-      () => true,
-      () => false,
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const status = await fetch(url, { headers, signal }).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => 0,
     )
-    if (isReady) return
+    if (status === 200) return
     await pause(2)
   }
-  throw new Error(`${url} did not answer with 200 within ${patienceMs / 1000} seconds.`)
+  throw new Error(`${url} did not answer with 200 within ${PATIENCE_MS / 1000} seconds.`)
+}
+
+export const tokenOf = (account: number) =>
+  account === 0 ? 'svc_test_demo' : `svc_test_bench${account}`
+
+/**
+ * A fixture file, removed on exit, with so many accounts of generated campaigns, or with `campaigns` as lines of YAML. The first
+ * account has the demo key.
+ */
+export function fixtureOf(accounts: number, campaigns: number | string): string {
+  const fixture = join(temporaryFolder(), 'fixture.yaml')
+  const theirs =
+    typeof campaigns === 'number'
+      ? `    generate_campaigns: ${campaigns}\n`
+      : `    campaigns:\n${campaigns}`
+  const lines = Array.from(
+    { length: accounts },
+    (_, number) => `  - id: acc_bench${number || ''}
+    name: Bench ${number}
+    plan: Enterprise
+    keys: [{ token: ${tokenOf(number)}, name: Bench, permissions: ['*'] }]
+${theirs}`,
+  )
+  writeFileSync(fixture, `accounts:\n${lines.join('')}`)
+  return fixture
 }
 
 /** A port that nothing listens on. */

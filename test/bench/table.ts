@@ -1,44 +1,28 @@
-import { type Origin, originLine } from './results.ts'
+import { spawnSync } from 'node:child_process'
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
-/** A row of the table of parts: a figure and its reference of the same run. */
-export interface Row {
-  name: string
-  here: string
-  reference: string
-  there: string
-  ratio: number
+/** Where figures come from: enough to judge them, without the name of the machine. */
+export function originLine(): string {
+  const cpu = cpus()[0]?.model.replace(/\s+/g, ' ').trim() ?? 'unknown'
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const system = `${type()} ${release().replace(/[^\d.].*$/, '')}`
+  const date = new Date().toISOString().slice(0, 10)
+  return `${date}, ${cpu}, ${availableParallelism()} cores, ${memory} GB, ${system}, Node ${process.version}${commit()}.`
 }
 
-/** Rows of figures next to a reference that was measured in the same run. */
-export function compared(
-  reference: string,
-  there: number,
-  measured: Record<string, number>,
-  format: (value: number) => string = milliseconds,
-): Row[] {
-  return Object.entries(measured).map(([name, here]) => {
-    return { name, here: format(here), reference, there: format(there), ratio: here / there }
-  })
-}
-
-export interface PartsRun {
-  origin: Origin
-  rows: Row[]
-}
-
-export function partsTables({ origin, rows }: PartsRun): string {
-  return `${originLine(origin)}.\n\n${partsTable(rows)}`
-}
-
-export function partsTable(rows: Row[]): string {
-  const cells = rows.map(({ name, here, reference, there, ratio }) => {
-    return [name, here, reference, there, ratio.toFixed(2)]
-  })
-  return table(['measured', 'svc-sandbox', 'compared with', 'its value', 'ratio'], cells)
+/** Of the measured code, with `+` if there are uncommitted changes; empty without git. */
+function commit(): string {
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  const git = (...args: string[]) => spawnSync('git', args, { cwd, encoding: 'utf8' })
+  const { status, stdout } = git('rev-parse', '--short', 'HEAD')
+  if (status !== 0) return ''
+  const isClean = git('status', '--porcelain', ':/').stdout.trim() === ''
+  return `, commit ${stdout.trim()}${isClean ? '' : '+'}`
 }
 
 /** As Markdown. */
-export function table(heads: string[], rows: string[][]): string {
+export function table(heads: readonly string[], rows: readonly string[][]): string {
   const lines = [heads, heads.map(() => '---'), ...rows]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
@@ -49,21 +33,18 @@ export function whole(value: number): string {
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
-export const tenths = (value: number): string => `${value.toFixed(1)} ms`
+export const hundredths = (value: number): string => `${value.toFixed(2)} ms`
 export const megabytes = (value: number): string => `${value.toFixed(0)} MB`
 export const perSecond = (value: number): string => `${whole(value)}/s`
 
-/** A target of ours, and what a run measured. */
-export interface Aim {
-  target: string
-  measured: string
-  isReached: boolean
-}
+/** A target of ours, what a run measured, and whether that reaches it. */
+export type Aim = [target: string, measured: string, isReached: boolean]
 
-/** Targets as Markdown, and whether the run reached them. */
 export function aimTable(aims: readonly Aim[]): string {
-  const rows = aims.map(({ target, measured, isReached }) => {
-    return [target, measured, isReached ? 'reached' : 'not reached']
-  })
+  const rows = aims.map(([target, measured, isReached]) => [
+    target,
+    measured,
+    isReached ? 'reached' : 'not reached',
+  ])
   return table(['target', 'measured', ''], rows)
 }

@@ -9,7 +9,7 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { killOnExit } from '../bench/processes.ts'
-import { temporaryFixture } from '../bench/servers.ts'
+import { fixtureOf } from '../bench/servers.ts'
 import { mainThreadCost } from '../support/main-thread.ts'
 import { ALL_CONTROL_OPERATIONS, OPERATIONS } from '../support/malformed/malformed-operations.ts'
 import { serveProcess } from '../support/processes/cli-process.ts'
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 })
 
-const { fixture } = temporaryFixture(Number(options.campaigns))
+const fixture = fixtureOf(1, Number(options.campaigns))
 const child = spawn(
   process.execPath,
   [

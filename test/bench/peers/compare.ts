@@ -1,198 +1,118 @@
 import { type Load, type Measured, measure } from '../load.ts'
 import { inTurnsOf, loadOf, mixedLoad, OPERATIONS, type Operation, send } from '../operations.ts'
 import { unpinned } from '../processes.ts'
-import { origin } from '../results.ts'
-import type { Cores, Server } from '../servers.ts'
-import { inTurns, median, medians, unhindered } from '../statistics.ts'
-import {
-  type Cell,
-  type Cells,
-  CONNECTIONS,
-  type Comparison,
-  MIXED_REQUESTS,
-  type Rounds,
-  type Subject,
-} from './comparison.ts'
-import type { Contender } from './contender.ts'
-import { contendersOf } from './contenders.ts'
-import { Field } from './field.ts'
+import { inTurns, medians } from '../statistics.ts'
+import { type Aim, aimTable, megabytes, milliseconds, originLine, table, whole } from '../table.ts'
+import { type Contender, contenders, OURS, OURS_DURABLE } from './contenders.ts'
 
-const ROUNDS: Rounds = { turns: 3, seconds: 1.2, peerSeconds: 1 }
 const STARTS = 5
-/** Of peers, most of which take over a second. */
-const PEER_STARTS = 3
-const WARM_UP = 0.5
-/** A durable sandbox has answered nothing else before. In the first second, V8 compiles the code of a create. */
-const CREATE_WARM_UP = 4
-/** Of a trial: a slow peer must answer at least once. */
-const SHORTEST = 0.3
+/** Of each cell: runs in turns, and their length. */
+const TURNS = 3
+const SECONDS = 1.2
+/** However small the share is. */
+const LEAST = 0.1
+const CONNECTIONS = [10, 50] as const
+/** Until V8 has compiled what runs often; a durable sandbox has answered nothing but creates before. */
+const WARM_UP = { create: 4, others: 1 }
+const MIXED_REQUESTS = 200_000
 
-interface Running {
+/** What was measured of a server; a text says what it does in place of an operation. */
+interface Found {
   contender: Contender
-  server: Server
-  subject: Required<Subject>
+  startMs: number
+  startedMb: number
+  loadedMb: number
+  cells: Partial<Record<Operation, string | Record<number, Measured>>>
 }
 
-/** A server that supports an operation, with its load. */
-interface Entrant extends Running {
-  load: Load
-  cells: Record<Cores, Record<number, Cell>>
-}
-
-/** One of our own servers failed; `found` holds the results until then. */
-export class Interrupted extends Error {
-  readonly found: Comparison
-
-  constructor(cause: Error, found: Comparison) {
-    super(cause.message, { cause })
-    this.found = found
-  }
-}
-
-/** All servers under the same loads. With a `share` of the time and requests, it is a trial. */
-export async function compare(onProgress: (line: string) => void, share = 1): Promise<Comparison> {
-  const from = origin()
-  const { turns, seconds, peerSeconds } = ROUNDS
-  const shorter = (length: number) => Math.max(SHORTEST, length * share)
-  const rounds = { turns, seconds: shorter(seconds), peerSeconds: shorter(peerSeconds) }
-  const { contenders, leftOut } = await contendersOf(onProgress)
-  const field = new Field()
-  const running: Running[] = []
-  const found = (): Comparison => ({
-    origin: from,
-    rounds,
-    remarks: [...(unpinned ? [unpinned] : []), ...leftOut, ...field.remarks],
-    subjects: running.map(({ subject }) => subject),
+/** The sandbox, bare servers and peers under the same loads, one core each. `share` of the time and requests is for a trial. */
+export async function comparePeers(onProgress: (line: string) => void, share: number) {
+  const { found: all, leftOut } = await contenders()
+  const remarks = [...(unpinned ? [unpinned] : []), ...leftOut]
+  const found: Found[] = []
+  onProgress('starts')
+  const starts = await inTurns(all, STARTS, async ({ start, startPlain = start }) => {
+    const server = await startPlain()
+    const figures = { startMs: server.startMs, startedMb: server.memory() }
+    await server.stop()
+    return figures
   })
-  try {
-    onProgress(`starting ${contenders.map(({ name }) => name).join(', ')}`)
-    running.push(...(await started(contenders, field)))
-    for (const operation of OPERATIONS) {
-      onProgress(operation)
-      await compareOperation(operation, running, field, rounds)
-    }
-    for (const { contender, server, subject } of running) {
-      await field.try(contender, 'memory after the load', async () => {
-        subject.memory.loaded = server.memory()
-      })
-      await server.stop()
-    }
-    const amount = Math.ceil(MIXED_REQUESTS * share)
-    for (const { contender, subject } of running.filter((it) => it.contender.isMixed)) {
-      onProgress(`${amount} mixed requests to ${contender.name}`)
-      // It comes last: a failure should not cost all other figures.
-      await memoryAfter(contender, amount).then(
-        (memory) => {
-          subject.memory.mixed = memory
-        },
-        (error: Error) => {
-          field.remarks.push(`Memory of ${contender.name} was not measured: ${error.message}`)
-        },
-      )
-    }
-  } catch (error) {
-    throw new Interrupted(error as Error, found())
-  }
-  return found()
-}
-
-/** Starts each several times as users do, and then for the loads. */
-async function started(contenders: Contender[], field: Field): Promise<Running[]> {
-  const starts = await inTurns(contenders, STARTS, (contender, turn) =>
-    turn < PEER_STARTS || !contender.isPeer
-      ? field.try(contender, 'start', () => startAsUsersDo(contender))
-      : Promise.resolve(undefined),
-  )
-  const running: Running[] = []
-  for (const [index, contender] of contenders.entries()) {
-    const server = await field.try(contender, 'start', contender.start)
-    if (!server) continue
-    const figures = (starts[index] ?? []).filter((figure) => figure !== undefined)
-    const subject = {
-      name: contender.name,
-      version: contender.version,
-      startMs: median(figures.map(({ startMs }) => startMs)),
-      memory: { started: median(figures.map(({ memory }) => memory)) },
-      listBytes: 0,
-      cells: {},
-      freeCells: {},
-    }
-    running.push({ contender, server, subject })
-  }
-  return running
-}
-
-async function startAsUsersDo({ start, startPlain = start }: Contender) {
-  const server = await startPlain()
-  const memory = server.memory()
-  await server.stop()
-  return { startMs: server.startMs, memory }
-}
-
-async function compareOperation(
-  operation: Operation,
-  running: Running[],
-  field: Field,
-  { turns, seconds, peerSeconds }: Rounds,
-): Promise<void> {
-  const entrants: Entrant[] = []
-  for (const it of running) {
-    const { contender, server } = it
-    if (contender.operations?.includes(operation) === false) continue
-    const entrant = await field.try(contender, operation, () => entrantOf(operation, it), server)
-    if (entrant) entrants.push(entrant)
-  }
-  const least = operation === 'create' ? CREATE_WARM_UP : WARM_UP
-  for (const entrant of entrants) {
-    const { contender, server } = entrant
-    const seconds = Math.max(least, contender.warmUp ?? 0)
-    const warmUp = () => measured(entrant, { seconds })
-    await field.try(contender, operation, warmUp, server)
-  }
-  for (const [cores, connections] of loadsOf()) {
-    const task = `${operation}, ${connections} connections`
-    const runs = await inTurns(entrants, turns, async (entrant, turn) => {
-      const { contender, server } = entrant
-      if (contender.isPeer && turn > 0) return undefined
-      const length = contender.isPeer ? peerSeconds : seconds
-      const run = () => measured(entrant, { cores, connections, seconds: length })
-      const once = contender.waitsForDisk ? run : () => unhindered(run)
-      return field.try(contender, task, once, server)
+  for (const [index, contender] of all.entries()) {
+    onProgress(contender.name)
+    const figures = medians(starts[index] ?? [])
+    const measured = await cellsOf(contender, share).catch((error: Error) => {
+      if (contender.name === OURS || contender.name === OURS_DURABLE) throw error
+      remarks.push(`${contender.name} failed and is left out: ${error.message.split('\n')[0]}`)
     })
-    for (const [index, { contender, cells, load }] of entrants.entries()) {
-      const done = (runs[index] ?? []).filter((run) => run !== undefined)
-      if (!field.isIn(contender)) continue
-      const { serverShare, ...cell } = cellOf(done, load.status as number)
-      cells[cores][connections] = contender.waitsForDisk ? cell : { ...cell, serverShare }
-    }
+    if (measured) found.push({ contender, ...figures, ...measured })
   }
+  const durable = all.find(({ name }) => name === OURS_DURABLE) as Contender
+  onProgress('mixed requests')
+  const mixedMb = await memoryAfterMix(durable, Math.ceil(MIXED_REQUESTS * share))
+  return tables(found, mixedMb, remarks)
 }
 
-/** New campaigns are removed at once: their first runs would slow down the next server. */
-async function measured(
-  { contender, server, load }: Entrant,
-  how: Partial<Load>,
-): Promise<Measured> {
-  const run = await measure(server, { ...load, ...how })
-  if (load.method === 'POST') await contender.reset?.(server)
-  return run
+/** Loads one server with each operation. The others have their turns before and after: a minute at most lies between. */
+async function cellsOf(
+  contender: Contender,
+  share: number,
+): Promise<Pick<Found, 'cells' | 'loadedMb'>> {
+  const cells: Found['cells'] = {}
+  const server = await contender.start()
+  for (const operation of contender.operations ?? OPERATIONS) {
+    const load = loadOf(operation, contender.id, contender.base)
+    if (operation === 'list' && contender.listPath) load.path = contender.base + contender.listPath
+    const { status } = await send(server.url, load)
+    if (!isSupported(operation, status)) {
+      cells[operation] = `${INSTEAD[operation]} (${status})`
+      continue
+    }
+    const { tokens } = contender
+    const whole =
+      operation === 'create' && tokens
+        ? inTurnsOf(tokens, { ...load, status })
+        : { ...load, status }
+    const run = async (how: Partial<Load>) => {
+      const measured = await measure(server, { ...whole, ...how })
+      // New campaigns are removed at once: their first runs would slow down what follows.
+      if (operation === 'create') await contender.reset?.(server)
+      return measured
+    }
+    await run({
+      seconds: Math.max(LEAST, WARM_UP[operation === 'create' ? 'create' : 'others'] * share),
+    })
+    const byConnections: Record<number, Measured> = {}
+    for (const connections of CONNECTIONS) {
+      const runs: Measured[] = []
+      for (let turn = 0; turn < TURNS; turn++)
+        runs.push(await run({ connections, seconds: Math.max(LEAST, SECONDS * share) }))
+      byConnections[connections] = medians(runs as unknown as Record<keyof Measured, number>[])
+    }
+    cells[operation] = byConnections
+  }
+  const loadedMb = server.memory()
+  await server.stop()
+  return { cells, loadedMb }
 }
 
-function loadsOf(): [Cores, number][] {
-  const all: Cores[] = ['one', 'all']
-  return all.flatMap((cores) =>
-    CONNECTIONS[cores].map((connections): [Cores, number] => [cores, connections]),
-  )
+/** What a server does that answers an operation with another status. */
+const INSTEAD: Record<Operation, string> = {
+  list: 'does not list',
+  read: 'does not find it',
+  create: 'does not create',
+  refused: 'takes any key',
+  invalid: 'takes any body',
 }
 
-function cellOf(runs: Measured[], status: number): Cell {
-  const { requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare } = medians(runs)
-  return { status, requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare }
+function isSupported(operation: Operation, status: number): boolean {
+  if (operation === 'refused') return status === 401 || status === 403
+  if (operation === 'invalid') return status === 400 || status === 422
+  return status < 300
 }
 
 /** Resident MB of a server of its own after a mix of operations on one core. */
-async function memoryAfter(
-  { start, id, tokens = ['svc_test_demo'] }: Contender,
+async function memoryAfterMix(
+  { start, id, tokens = [] }: Contender,
   amount: number,
 ): Promise<number> {
   const server = await start()
@@ -202,35 +122,89 @@ async function memoryAfter(
   return memory
 }
 
-/** Statuses that each refusal may have; the other operations succeed. */
-const REFUSALS: Partial<Record<Operation, number[]>> = { refused: [401, 403], invalid: [400, 422] }
-
-const UNSUPPORTED: Record<Operation, string> = {
-  list: 'does not list',
-  read: 'does not find it',
-  create: 'does not create',
-  refused: 'takes any key',
-  invalid: 'takes any body',
+const NAMES: Record<Operation, string> = {
+  list: 'list 20 of 100 campaigns',
+  read: 'read a campaign',
+  create: 'create a campaign',
+  refused: 'refuse an unknown key',
+  invalid: 'refuse an invalid body',
 }
 
-/** Sends the operation once; notes what the server does instead if it does not support it. */
-async function entrantOf(operation: Operation, it: Running): Promise<Entrant | undefined> {
-  const { contender, server, subject } = it
-  const load = loadOf(operation, contender.id)
-  if (operation === 'list' && contender.listPath) load.path = contender.listPath
-  const { status, text } = await send(server.url + contender.base, load)
-  const { tokens } = contender
-  if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
-  const places: Record<Cores, Cells> = { one: subject.cells, all: subject.freeCells }
-  if (!(REFUSALS[operation]?.includes(status) ?? (status >= 200 && status < 300))) {
-    const unlike = { says: `${UNSUPPORTED[operation]} (${status})` }
-    places.one[operation] = unlike
-    places.all[operation] = unlike
-    return undefined
+function tables(found: Found[], mixedMb: number, remarks: string[]): string {
+  const row = (name: string, figure: (each: Found) => string) => [name, ...found.map(figure)]
+  const rows = [
+    row('start to first 200', ({ startMs }) => milliseconds(startMs)),
+    row('memory, started', ({ startedMb }) => megabytes(startedMb)),
+    row('memory, after the load', ({ loadedMb }) => megabytes(loadedMb)),
+    row('CPU for a list', (each) => {
+      const cell = cellOf(each, 'list', 10)
+      return cell ? `${whole(cell.cpuMs * 1000)} µs` : ''
+    }),
+    ...OPERATIONS.flatMap((operation) =>
+      CONNECTIONS.map((connections) =>
+        row(`${NAMES[operation]}, ${connections} connections`, (each) => {
+          const { cells } = each
+          if (typeof cells[operation] === 'string') return cells[operation]
+          const cell = cellOf(each, operation, connections)
+          if (!cell) return ''
+          const { requestsPerSecond, p50, p99 } = cell
+          return `${whole(requestsPerSecond)}/s<br>${short(p50)} · ${short(p99)}`
+        }),
+      ),
+    ),
+  ]
+  const heads = ['', ...found.map(({ contender }) => contender.name)]
+  return [
+    `${originLine()} Requests a second, with the median and the 99th percentile in milliseconds below; medians of ${TURNS} runs.`,
+    table(heads, rows),
+    aimTable(aims(found, mixedMb)),
+    ...remarks,
+  ].join('\n\n')
+}
+
+function cellOf({ cells }: Found, operation: Operation, connections: number): Measured | undefined {
+  const found = cells[operation]
+  return typeof found === 'string' ? undefined : found?.[connections]
+}
+
+/** What we promise of an embedded sandbox, and whether this run reached it. */
+function aims(found: Found[], mixedMb: number): Aim[] {
+  const named = (name: string) => found.find(({ contender }) => contender.name.startsWith(name))
+  const [ours, express, jsonServer] = [named(OURS), named('Express'), named('json-server')]
+  if (!ours || !express) return []
+  const ratio = (operation: Operation, least: number): Aim => {
+    const of = (figure: (a: Measured, b: Measured) => number) =>
+      Math.min(
+        ...CONNECTIONS.map((connections) => {
+          const [a, b] = [ours, express].map((each) => cellOf(each, operation, connections))
+          return a && b ? figure(a, b) : Number.NaN
+        }),
+      )
+    const rate = of((a, b) => a.requestsPerSecond / b.requestsPerSecond)
+    const cpu = of((a, b) => b.cpuMs / a.cpuMs)
+    const measured = `${rate.toFixed(2)} in requests a second; ${cpu.toFixed(2)} in CPU a request`
+    return [`${operation} ≥ ${least} × Express`, measured, Math.min(rate, cpu) >= least]
   }
-  const cells = { one: {}, all: {} }
-  places.one[operation] = cells.one
-  places.all[operation] = cells.all
-  const whole = { ...load, path: contender.base + load.path, status }
-  return { ...it, cells, load: operation === 'create' && tokens ? inTurnsOf(tokens, whole) : whole }
+  const start = ours.startMs / express.startMs
+  return [
+    ratio('list', 1.8),
+    ratio('create', 1.2),
+    ['start ≤ 1.4 × Express', `${start.toFixed(2)} ×`, start <= 1.4],
+    ...(jsonServer
+      ? ([
+          [
+            'start < json-server',
+            `${milliseconds(ours.startMs)}, ${milliseconds(jsonServer.startMs)}`,
+            ours.startMs < jsonServer.startMs,
+          ],
+        ] as Aim[])
+      : []),
+    [
+      `memory ≤ 200 MB after ${whole(MIXED_REQUESTS)} mixed requests`,
+      megabytes(mixedMb),
+      mixedMb <= 200,
+    ],
+  ]
 }
+
+const short = (value: number) => value.toFixed(value < 10 ? 1 : 0)
