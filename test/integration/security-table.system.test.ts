@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../support/security/actors.ts'
-import { ASSETS } from '../support/security/assets.ts'
+import { ASSETS, verdictsOf } from '../support/security/assets.ts'
+import { startScene } from '../support/security/scene.ts'
 import { documentedVerdicts, MODES } from '../support/security/table.ts'
-import { tryTable } from '../support/security/trials.ts'
 
 const documented = documentedVerdicts()
 
@@ -14,4 +14,15 @@ it('docs/security.md has a table for each mode, with every actor and every asset
   }
 })
 
-for (const mode of MODES) tryTable(mode)
+describe.each(MODES)('%s', (mode) => {
+  it.each(Object.entries(ACTORS))('%s', async (actor, connect) => {
+    const scene = await startScene(mode)
+    const caller = await connect(scene)
+
+    const found = caller
+      ? await verdictsOf(caller, scene)
+      : Object.fromEntries(Object.keys(ASSETS).map((asset) => [asset, '–']))
+
+    expect(found).toEqual(documented[mode]?.[actor])
+  })
+})
