@@ -51,6 +51,17 @@ describe('GET /metrics counts', () => {
     expect(sampleOf(text, `${durations}_sum{${me}}`)).toBeGreaterThan(0)
   })
 
+  it('a request that got no answer as aborted', async () => {
+    const sandbox = await startSandbox({ ephemeral: true })
+    await sandbox.faults.add({ operation: ['listAlerts'], connection: 'reset' })
+    await expect(sandbox.api.get('/alerts')).rejects.toThrow()
+
+    const { text } = await metricsOf(sandbox)
+
+    const sample = 'http_requests_total{part="service",operation="listAlerts",status="aborted"}'
+    expect(sampleOf(text, `svc_sandbox_${sample}`)).toBe(1)
+  })
+
   it('requests in the bucket of their duration', async () => {
     const sandbox = await startSandbox({ ephemeral: true })
     await sandbox.faults.add({ operation: ['listAlerts'], delay: { median: 30, p99: 31 } })
