@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import express from 'express'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import { below, inOrder, onGet } from './in-order.ts'
+import { below, inOrder, loadedLater, onGet } from './in-order.ts'
 
 const error = new Error('planted')
 
@@ -27,6 +27,8 @@ describe('stages that run in order', () => {
       },
     ],
     ['rejects', () => Promise.reject(error)],
+    ['rejects, and was loaded later', loadedLater(async () => () => Promise.reject(error))],
+    ['cannot be loaded', loadedLater(() => Promise.reject(error))],
     ['hands on an error', (_req, _res, next) => next(error)],
     ['hands on an error later', (_req, _res, next) => queueMicrotask(() => next(error))],
   ])('end with the error of one that %s', async (_, failing) => {
