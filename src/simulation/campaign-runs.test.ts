@@ -47,7 +47,7 @@ function runs(frequency = 'daily') {
 
 /** The events of a run, as receivers read them. */
 const eventsOf = (runs: CampaignRuns, run: Run): ServiceEvent[] =>
-  JSON.parse(JSON.stringify(runs.events(run)))
+  JSON.parse(JSON.stringify(inOneGo(runs.events(run))))
 
 const ofType = <Type extends ServiceEvent['type']>(events: ServiceEvent[], type: Type) =>
   events.filter((event): event is Extract<ServiceEvent, { type: Type }> => event.type === type)
@@ -125,7 +125,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
 
   it('count the events that they would report', () => {
     for (const { at, last, events } of all) {
-      const counts = runs(frequency).counts({ at, last })
+      const counts = inOneGo(runs(frequency).counts({ at, last }))
       for (const type of Object.keys(counts) as ServiceEvent['type'][]) {
         expect(counts[type], type).toBe(ofType(events, type).length)
       }
@@ -135,11 +135,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   it('give events unique identifiers that are the same each time', () => {
     const ids = all.flatMap(({ events }) => events.map(({ id }) => id))
     const idsAgain = (setBack?: number) =>
-      ran.flatMap((run) =>
-        runs(frequency)
-          .events({ ...run, setBack })
-          .map(({ id }) => id),
-      )
+      ran.flatMap((run) => inOneGo(runs(frequency).events({ ...run, setBack })).map(({ id }) => id))
     const again = idsAgain()
     const repeated = idsAgain(1)
 
@@ -171,8 +167,8 @@ it('a failed run reports nothing', () => {
   const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
   const [first, second, third] = firstRuns('daily', 3) as [Run, Run, Run]
 
-  expect(runs.events(second)).toEqual([])
-  expect(Object.values(runs.counts(second))).toEqual([0, 0, 0])
+  expect(inOneGo(runs.events(second))).toEqual([])
+  expect(Object.values(inOneGo(runs.counts(second)))).toEqual([0, 0, 0])
   const changes = runs.changes(third)
   expect(changes.length).toBeGreaterThan(0)
   for (const { data } of changes) {
@@ -180,24 +176,23 @@ it('a failed run reports nothing', () => {
   }
 })
 
-it('can be prepared in steps, at least one for each keyword', () => {
+it('makes its events in steps, at least one for each keyword', () => {
   const [first] = firstRuns('daily', 1) as [Run]
 
-  expect([...runs().prepare(first)].length).toBeGreaterThanOrEqual(campaign().keywords.length)
+  expect([...runs().events(first)].length).toBeGreaterThanOrEqual(campaign().keywords.length)
 })
 
-it('does not read prepared rows again on a day on which keywords were added', () => {
+it('reads its rows once to count its events, even on a day on which keywords were added', () => {
   const [, , { at, last }] = firstRuns('daily', 3) as [Run, Run, Run]
   const before = campaign()
   const keywords = [...before.keywords, 'camping stove']
   const states = [{ change: 1, until: at - HOUR_MS, campaign: before }]
   const world = worldWith([{ ...before, keywords }], { seed: SEED, past: { cmp_runs: states } })
   const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
-  inOneGo(runs.prepare({ at, last }))
   const read = vi.spyOn(CheckReader.prototype, 'read')
   onTestFinished(() => read.mockRestore())
 
-  runs.changes({ at, last })
+  inOneGo(runs.counts({ at, last }))
 
   expect(read).not.toHaveBeenCalled()
 })
@@ -208,12 +203,11 @@ it('looks back a month at most, although the run before is years ago', () => {
   const run = { at, last: { at: last } }
   const made = runs('hourly')
 
-  inOneGo(made.prepare(run))
   const events = eventsOf(made, run)
 
   const found = ofType(events, 'mention.detected').map(({ data }) => Date.parse(data.detected_at))
   expect(found.length).toBeGreaterThan(0)
   expect(Math.min(...found)).toBeGreaterThanOrEqual(at - LOOK_BACK_MS - 24 * HOUR_MS)
   expect(ofType(events, 'campaign.completed')[0]?.data.mentions).toBe(found.length)
-  expect(runs('hourly').counts(run)['mention.detected']).toBe(found.length)
+  expect(inOneGo(runs('hourly').counts(run))['mention.detected']).toBe(found.length)
 })

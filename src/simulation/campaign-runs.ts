@@ -1,3 +1,4 @@
+import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
@@ -12,9 +13,9 @@ import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { inOneGo, type Steps } from '../time/steps.ts'
-import { type EventCounts, eventId, type NewServiceEvent, noEvents } from './event.ts'
-import { completedData, type MentionFinder, mentionData, rankingData } from './event-data.ts'
+import type { Steps } from '../time/steps.ts'
+import { type EventCounts, eventId, noEvents } from './event.ts'
+import { completedData, rankingData } from './event-data.ts'
 
 type Past = Pick<Account, 'seed' | 'campaigns' | 'past'>
 
@@ -34,8 +35,6 @@ export interface Run {
   setBack?: number | undefined
 }
 
-type RunEvent = ServiceEvent & NewServiceEvent
-
 /** A row, and the one of the run before. */
 interface Change {
   row: Row
@@ -52,7 +51,6 @@ export class CampaignRuns {
   readonly #timeline: Timeline
   readonly #reader: CheckReader
   #known: { check: Check; rows: Row[] } | undefined
-  #prepared: { run: Run; mentions: MentionFacts[] } | undefined
   /** The keywords of the campaign as it spells them, by the normalized one. */
   #spelled: ReadonlyMap<string, string> | undefined
 
@@ -62,15 +60,36 @@ export class CampaignRuns {
     this.#reader = new CheckReader(world, timeline)
   }
 
-  /** Computes what a run needs, with pauses: with thousands of rivals, it takes longer than a turn may. */
-  *prepare(run: Run): Steps<void> {
-    if (this.#isFailed(run)) return
+  /** The events of a run, in the order of sending. With pauses: with thousands of rivals, it takes longer than a turn may. */
+  *events(run: Run): Steps<ServiceEvent[]> {
+    if (this.#isFailed(run)) return []
+    const mentions = yield* this.#find(run)
+    return [
+      ...mentions.map((facts) => this.#detection(run, facts)),
+      ...this.changes(run),
+      this.completion(run, mentions.length),
+    ]
+  }
+
+  /** The number of its events, as `events`, without making them. */
+  *counts(run: Run): Steps<EventCounts> {
+    if (this.#isFailed(run)) return noEvents()
+    const mentions = yield* this.#find(run)
+    return {
+      'mention.detected': mentions.length,
+      'ranking.changed': this.#changes(run).length,
+      'campaign.completed': 1,
+    }
+  }
+
+  /** The mentions that a run reports. Reads the rows of its check, too. */
+  *#find(run: Run): Steps<MentionFacts[]> {
     const mentions: MentionFacts[] = []
     for (const check of this.#checksOf(run)) {
       mentions.push(...(yield* checkMentionSteps(this.#world, this.#timeline, check)))
       if (check.at === run.at) this.#known = { check, rows: yield* this.#reader.steps(check) }
     }
-    this.#prepared = { run, mentions }
+    return mentions
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */
@@ -82,44 +101,12 @@ export class CampaignRuns {
     return rows
   }
 
-  #finderOf(keyword: string): MentionFinder {
-    const { id, name, keywords } = this.#campaign
-    this.#spelled ??= new Map(keywords.toReversed().map((each) => [normalize(each), each]))
-    const own = this.#spelled.get(normalize(keyword)) ?? keyword
-    return { campaign_id: id, campaign_name: name, keyword: own }
-  }
-
   get #campaign(): Campaign {
     return this.#timeline.campaign
   }
 
-  /** Counts the events of a run without making them. */
-  counts(run: Run): EventCounts {
-    if (this.#isFailed(run)) return noEvents()
-    return {
-      'mention.detected': this.#countMentions(run),
-      'ranking.changed': this.#changes(run).length,
-      'campaign.completed': 1,
-    }
-  }
-
-  /** The events of a run, in the order of sending. */
-  events(run: Run): NewServiceEvent[] {
-    if (this.#isFailed(run)) return []
-    const found = this.#mentions(run)
-    const { at } = run
-    const { id: campaign_id } = this.#campaign
-    const mentions = found.map((facts): NewServiceEvent => {
-      const finder = this.#finderOf(facts.answer.subject.topic.keyword)
-      const data = mentionData(finder, mentionRecord(facts, at))
-      const id = this.#idOf(run, 'mention.detected', idOfMention(facts))
-      return { id, type: 'mention.detected', at, campaign_id, data }
-    })
-    return [...mentions, ...this.changes(run), this.#completion(run, found.length)]
-  }
-
   /** The changed positions of a run, in the order of the keywords. */
-  changes(run: Run): RunEvent[] {
+  changes(run: Run): ServiceEvent[] {
     const { at } = run
     const { id: campaign_id } = this.#campaign
     return this.#changes(run).map(({ row, previous }) => {
@@ -129,31 +116,37 @@ export class CampaignRuns {
     })
   }
 
-  /** The end of a run. */
-  completion(run: Run): RunEvent {
-    return this.#completion(run, this.#countMentions(run))
+  #detection(run: Run, facts: MentionFacts): ServiceEvent {
+    const { at } = run
+    const data = this.mentionData(facts, at)
+    const id = this.#idOf(run, 'mention.detected', idOfMention(facts))
+    return { id, type: 'mention.detected', at, campaign_id: this.#campaign.id, data }
+  }
+
+  /** `data` of mention.detected: the mention as in `/chat/mentions` at a time, of this campaign, which found it. */
+  mentionData(facts: MentionFacts, at: number): components['schemas']['MentionDetected'] {
+    const { id, name, keywords } = this.#campaign
+    this.#spelled ??= new Map(keywords.toReversed().map((each) => [normalize(each), each]))
+    const { keyword } = facts.answer.subject.topic
+    const spelled = this.#spelled.get(normalize(keyword)) ?? keyword
+    return { ...mentionRecord(facts, at), campaign_id: id, campaign_name: name, keyword: spelled }
+  }
+
+  /** The end of a run that found so many mentions. */
+  completion(run: Run, mentions: number): ServiceEvent {
+    const { at } = run
+    const positions = [...this.#rowsOn(at).values()].map(({ position }) => position)
+    const id = this.#idOf(run, 'campaign.completed', '')
+    const run_id = id.replace(/^evt/, 'run')
+    const data = completedData(this.#campaign, { id: run_id, at, positions, mentions })
+    const { id: campaign_id } = this.#campaign
+    return { id, type: 'campaign.completed', at, campaign_id, data }
   }
 
   #isFailed({ at }: Run): boolean {
     if (!this.#campaign.failed_runs) return false
     const { last, isFailed } = this.#timeline.runs(at)
     return isFailed && last === at
-  }
-
-  #mentions(run: Run): MentionFacts[] {
-    const { at, last } = run
-    const known = this.#prepared
-    this.#prepared = undefined
-    if (known && known.run.at === at && known.run.last.at === last.at) return known.mentions
-    return this.#checksOf(run).flatMap((check) => this.#mentionsOf(check))
-  }
-
-  #mentionsOf(check: Check): MentionFacts[] {
-    return inOneGo(checkMentionSteps(this.#world, this.#timeline, check))
-  }
-
-  #countMentions(run: Run): number {
-    return this.#checksOf(run).reduce((sum, check) => sum + this.#mentionsOf(check).length, 0)
   }
 
   /** The checks since the run before. */
@@ -189,16 +182,6 @@ export class CampaignRuns {
     if (checks.length === 0) checks.push({ day, at, phase: this.#timeline.phases.at(-1) as Phase })
     const rows = checks.flatMap((check) => this.#rowsOf(check))
     return new Map(rows.map((row) => [row.keyword.spelled, row]))
-  }
-
-  #completion(run: Run, mentions: number): RunEvent {
-    const { at } = run
-    const positions = [...this.#rowsOn(at).values()].map(({ position }) => position)
-    const id = this.#idOf(run, 'campaign.completed', '')
-    const run_id = id.replace(/^evt/, 'run')
-    const data = completedData(this.#campaign, { id: run_id, at, positions, mentions })
-    const { id: campaign_id } = this.#campaign
-    return { id, type: 'campaign.completed', at, campaign_id, data }
   }
 
   #idOf({ at, setBack }: Run, type: EventKind, subject: string): string {

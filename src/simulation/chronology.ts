@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.ts'
-import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { AbortController } from '../node-globals.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { inSlices, yieldToEventLoop } from '../time/steps.ts'
+import { inSlices } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
@@ -14,7 +14,6 @@ import {
   type EventCounts,
   type EventParts,
   keepsEvents,
-  type NewServiceEvent,
   noEvents,
   recordTriggers,
   rowsOf,
@@ -155,21 +154,18 @@ export class Chronology {
   async #eventsOf(account: Readonly<Account>, { runs, isKept }: Step, isCounted: boolean) {
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
     const { runsOf, singleRunOf } = await import('./campaign-runs.ts')
-    const events: NewServiceEvent[] = []
+    const events: ServiceEvent[] = []
     const counts: EventCounts = noEvents()
-    const kinds = EVENT_KINDS.filter((kind) => this.#parts.kinds().has(kind))
-    for (const run of runs) {
-      if (!isKept && !isCounted) continue
+    const kinds = this.#parts.kinds()
+    for (const run of isKept || isCounted ? runs : []) {
       const made = (isCounted ? runsOf : singleRunOf)(account, run.campaign)
       if (isKept) {
-        await inSlices(made.prepare(run))
-        const found = made.events({ ...run, setBack: account.clock.setBack })
-        events.push(...found.filter(({ type }) => kinds.includes(type)))
+        const found = await inSlices(made.events({ ...run, setBack: account.clock.setBack }))
+        events.push(...found.filter(({ type }) => kinds.has(type)))
       } else {
-        const found = made.counts(run)
+        const found = await inSlices(made.counts(run))
         for (const kind of kinds) counts[kind] += found[kind]
       }
-      await yieldToEventLoop()
     }
     for (const { type } of events) counts[type] += 1
     return { events, counts }

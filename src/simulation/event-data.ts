@@ -1,11 +1,9 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { normalize } from '../accounts/normalize.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
 import { rankingPage } from '../intelligence/rankings/pages.ts'
 import type { Row } from '../intelligence/rankings/rows.ts'
-import type { Mention } from '../intelligence/records.ts'
 import { isoTime } from '../time/clock.ts'
 
 type Schemas = components['schemas']
@@ -58,20 +56,4 @@ export function rankingData(
     url: position === null ? null : rankingPage(keyword, row.day).url,
     search_volume: keyword.demand.volume,
   }
-}
-
-/** The campaign whose run found a mention, with the keyword as it spells it. */
-export type MentionFinder = Pick<
-  Schemas['MentionDetected'],
-  'campaign_id' | 'campaign_name' | 'keyword'
->
-
-export function mentionFinder({ id, name, keywords }: Campaign, keyword: string): MentionFinder {
-  const own = keywords.find((each) => normalize(each) === normalize(keyword)) ?? keyword
-  return { campaign_id: id, campaign_name: name, keyword: own }
-}
-
-/** `data` of mention.detected: the mention as in `/chat/mentions`, of the campaign whose run found it. */
-export function mentionData(finder: MentionFinder, mention: Mention): Schemas['MentionDetected'] {
-  return { ...mention, ...finder }
 }

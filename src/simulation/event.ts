@@ -1,6 +1,6 @@
 import type { Account, AccountHead } from '../accounts/account.ts'
-import { type AlertMatter, alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
-import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
+import { alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
+import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
 import type { Log } from '../log.ts'
 import {
@@ -22,11 +22,8 @@ export function noEvents(): EventCounts {
   return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 0])) as EventCounts
 }
 
-/** An event to be stored: the members that decide who receives it. */
-export type NewServiceEvent = AlertMatter & { id: string; at: number }
-
 /** The JSON body that is sent and signed: type, timestamp and data, as Standard Webhooks advises. */
-export function eventBody({ type, at, data }: Omit<NewServiceEvent, 'id' | 'campaign_id'>): string {
+export function eventBody({ type, at, data }: Omit<ServiceEvent, 'id' | 'campaign_id'>): string {
   return JSON.stringify({ type, timestamp: isoTime(at), data })
 }
 
@@ -64,7 +61,7 @@ export function recordTriggers(
 /** The rows of events, with the alerts that they match and a delivery to each active webhook that subscribes to them. */
 export function rowsOf(
   account: Readonly<AccountHead>,
-  events: readonly NewServiceEvent[],
+  events: readonly ServiceEvent[],
   keepsAll: boolean,
 ): NewRows {
   const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
-import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention.ts'
+import type { MentionFacts } from '../intelligence/answers/mention.ts'
 import { checkMentionSteps } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { CheckReader } from '../intelligence/rankings/check-reader.ts'
@@ -13,7 +13,7 @@ import { worldOf } from '../intelligence/world/world.ts'
 import { inOneGo } from '../time/steps.ts'
 import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
-import { mentionData, mentionFinder, rankingData } from './event-data.ts'
+import { rankingData } from './event-data.ts'
 
 /** How far to look back for another position, or for mentions; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
@@ -72,8 +72,9 @@ const SAMPLES: Record<EventKind, Sample> = {
   'campaign.completed': (account, campaign, { at }) => {
     const check = newestCheck(account, campaign, at)
     const before = checksBefore(account, campaign, check).at(-1)
-    const last = { at: before?.at ?? null }
-    return runsOf(account, campaign).completion({ at: check.at, last }).data
+    const run = { at: check.at, last: { at: before?.at ?? null } }
+    const runs = runsOf(account, campaign)
+    return runs.completion(run, inOneGo(runs.counts(run))['mention.detected']).data
   },
 
   /** The newest position, compared with the last day on which any keyword had another one. */
@@ -102,8 +103,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     const chosen = found[turn % found.length]
     if (chosen) {
       const known = Math.max(at, chosen.answer.found.at)
-      const mention = mentionRecord(chosen, known)
-      return mentionData(mentionFinder(campaign, mention.keyword), mention)
+      return runsOf(account, campaign).mentionData(chosen, known)
     }
     throw new ApiError(
       'invalid_input',

@@ -7,6 +7,7 @@ import { recordDeletion, recordPast, rewindPast } from '../../accounts/campaign-
 import { CampaignRuns } from '../../simulation/campaign-runs.ts'
 import { DAY_MS } from '../../time/duration.ts'
 import type { Steps } from '../../time/steps.ts'
+import { inOneGo } from '../../time/steps.ts'
 import type { Timeline } from './timeline.ts'
 import { World, worldOf } from './world.ts'
 
@@ -183,7 +184,7 @@ function factsOf(world: World, time: number) {
     events: timelines.slice(0, 3).map((timeline) => {
       const { last } = timeline.runs(time + DAY_MS)
       const runs = new CampaignRuns(world, timeline)
-      return last === null ? [] : runs.events({ at: last, last: { at: last - DAY_MS } })
+      return last === null ? [] : inOneGo(runs.events({ at: last, last: { at: last - DAY_MS } }))
     }),
   }
 }
