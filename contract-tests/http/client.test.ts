@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Client } from './client.ts'
-import { DEFAULTS } from './settings.ts'
+import { DEFAULTS, type Settings } from './settings.ts'
 
 it.each(['POST', 'GET', 'PUT'])(
   'sends a %s that gets no answer four times in all',
@@ -123,7 +123,10 @@ it('sends a request once where the caller says so', async () => {
 })
 
 /** A client of a server that it closes after the test. */
-async function clientOf(server: ReturnType<typeof createServer>): Promise<Client> {
+async function clientOf(
+  server: ReturnType<typeof createServer>,
+  own: Partial<Settings> = {},
+): Promise<Client> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const settings = {
@@ -132,6 +135,7 @@ async function clientOf(server: ReturnType<typeof createServer>): Promise<Client
     tokens: { main: 'svc_test_a' },
     runId: 'a',
     version: '0',
+    ...own,
   }
   const client = new Client(settings, new AbortController().signal)
   onTestFinished(() => {
@@ -218,6 +222,44 @@ it('gives up a body that unpacks to far more than it has', async () => {
   const { broken } = await client.send('main', { method: 'GET', path: '/campaigns' })
 
   expect(broken?.message).toBe('a response of more than 20 MB')
+})
+
+it('encodes a path that is not ASCII, asks no HEAD for a coding, and names what is no HTTP', async () => {
+  const seen: unknown[] = []
+  const client = await clientOf(
+    createServer(({ method, url, headers, socket }, response) => {
+      seen.push([method, url, headers['accept-encoding']])
+      if (method === 'HEAD') return response.end()
+      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n')
+    }),
+  )
+
+  await client.send('main', { method: 'HEAD', path: '/campaigns' })
+  const path = '/campaigns?name=Café au lait%20'
+  const { broken } = await client.send('main', { method: 'GET', path, once: true })
+
+  expect(seen).toEqual([
+    ['HEAD', '/campaigns', undefined],
+    ['GET', '/campaigns?name=Caf%C3%A9%20au%20lait%20', 'gzip, deflate'],
+  ])
+  expect(broken).toMatchObject({ kind: 'invalid', message: expect.stringContaining('no HTTP') })
+})
+
+it('does not count a repeated request against the maximum of all requests', async () => {
+  let seen = 0
+  const server = createServer((_, response) => {
+    seen += 1
+    if (seen === 1) return response.writeHead(503).end('<html></html>')
+    response.end('{"success":true,"data":[]}')
+  })
+  const client = await clientOf(server, { maxTotal: 2 })
+  pausesOf(client)
+  const call = { method: 'GET', path: '/campaigns' }
+
+  const statuses = [await client.send('other', call), await client.send('other', call)]
+
+  expect(statuses.map(({ response }) => response?.status)).toEqual([200, 200])
+  await expect(client.send('other', call)).rejects.toThrow('2 in all')
 })
 
 /** The pauses of a client, in milliseconds, which take no time in the test. */
