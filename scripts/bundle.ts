@@ -64,12 +64,11 @@ const MINIFY: OutputOptions['minify'] = {
   mangle: { keepNames: true },
 }
 
-/** The command, the package, the contract suite and the threads, which share their files. What is used later has files of its own. */
+/** The command, the package, and the contract suite, which share their files. What is used later has files of its own. */
 const LARGE = {
   'src/cli/main': 'src/cli/main.ts',
   'src/module': 'src/index.ts',
   'src/contract': 'src/contract.ts',
-  'src/judge-worker': 'src/proxy/judging/worker.ts',
 }
 
 /** Without the sandbox, which other processes run or the caller has. Test runners load either kind. */

@@ -31,7 +31,7 @@ it('lists violations when what has passed is judged', async () => {
     return { violations: [ASSUMED.id] }
   }
   const late: Judge = { ...UNJUDGED, judge, violations: () => found }
-  const { proxy } = await startProxy(origin, {}, { openJudge: async () => late })
+  const { proxy } = await startProxy(origin, {}, { judge: late })
   // The handlers are loaded by the first call.
   await proxy.violations.list()
   await (await fetch(`${proxy.url}/campaigns`)).text()

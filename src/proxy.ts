@@ -3,16 +3,12 @@ import type { RunResult } from '../contract-tests/report/result.ts'
 import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
-import { VERDICT_MS } from './proxy/conclude.ts'
-import { Deadlines } from './proxy/deadlines.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
-import type { Judge } from './proxy/judge.ts'
-import { type JudgeOptions, openJudge } from './proxy/judging/open-judge.ts'
+import { DocumentJudge, type Judge, type JudgeOptions } from './proxy/judge.ts'
 import { operationMatchOf } from './proxy/match-of.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
-import { HELD_MS } from './proxy/relay.ts'
 import { Tape } from './proxy/tape.ts'
 import { Target } from './proxy/target.ts'
 import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
@@ -21,14 +17,14 @@ export { requireKnownProxyOptions } from './proxy/options.ts'
 
 export interface ProxyParts extends Pick<SandboxParts, 'clock'>, JudgeOptions {
   /** Replaces the judge, for tests. */
-  openJudge?: (sandbox: UpstreamParts, config: ProxyConfig) => Promise<Judge>
+  judge?: Judge | undefined
 }
 
 /** A sandbox in front of another server. Its `url` is the base URL of clients. */
 export interface OpenedProxy {
   proxy: Sandbox
   upstream: Upstream
-  /** What was found in the traffic; present when the proxy is closed, if `parts.reports` is set. */
+  /** What was found in the traffic so far. */
   report(): RunResult | undefined
 }
 
@@ -40,47 +36,39 @@ export async function openProxy(
   const { config, sandbox: ofSandbox } = readProxyOptions(options)
   const target = new Target(config.upstream)
   const forwarder = forwarderTo(target, config)
-  let opened: Upstream | undefined
   let judge: Judge | undefined
+  let upstream: Upstream | undefined
   const openUpstream = async (sandbox: UpstreamParts) => {
-    judge = parts.openJudge
-      ? await parts.openJudge(sandbox, config)
-      : await openJudge(sandbox, config, parts)
-    try {
-      const operationOf = (method: string, path: string) =>
-        operationMatchOf(sandbox.current().router, method, path)?.operation
-      const tape = await Tape.open(config, { ...sandbox, operationOf })
-      const { enforce, allowLiveKey } = config
-      const state = {
-        enforce,
-        unjudged: new Map<string, number>(),
-        sources: { upstream: 0, sandbox: 0, cassette: 0 },
-        judging: new Set<Promise<unknown>>(),
-      }
-      const hybrid = new HybridSandbox(sandbox, {
+    const operationOf = (method: string, path: string) =>
+      operationMatchOf(sandbox.current().router, method, path)?.operation
+    const { enforce, allowLiveKey } = config
+    judge = parts.judge ?? new DocumentJudge(sandbox, config, parts)
+    upstream = openedUpstream({
+      sandbox,
+      target,
+      forwarder,
+      allowLiveKey,
+      judge,
+      tape: await Tape.open(config, { ...sandbox, operationOf }),
+      hybrid: new HybridSandbox(sandbox, {
         operations: config.sandbox,
         missing: config.sandboxMissing,
-      })
-      const { clock } = sandbox
-      const deadlines = {
-        answer: new Deadlines(clock, HELD_MS),
-        verdict: new Deadlines(clock, VERDICT_MS),
-      }
-      const found = { sandbox, target, forwarder, allowLiveKey, state, deadlines, judge, tape }
-      opened = openedUpstream({ ...found, hybrid })
-      return opened
-    } catch (error) {
-      await judge.close()
-      throw error
-    }
+      }),
+      state: {
+        enforce,
+        unjudged: new Map(),
+        sources: { upstream: 0, sandbox: 0, cassette: 0 },
+        judging: new Set(),
+      },
+    })
+    return upstream
   }
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
-  judge?.start?.()
   const url = rootOf(sandbox.url) + target.path
   return {
     proxy: { ...sandbox, url },
-    upstream: opened as Upstream,
-    report: () => judge?.report,
+    upstream: upstream as unknown as Upstream,
+    report: () => judge?.report(),
   }
 }
 

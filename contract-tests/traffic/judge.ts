@@ -33,7 +33,7 @@ export interface JudgeParts {
 }
 
 /** The most findings of one exchange. */
-const MOST_FINDINGS = 50
+export const MOST_FINDINGS = 50
 const LONGEST_PHRASE = 500
 
 /** Judges single exchanges in both directions. Never accuses a server of what a single exchange does not show. */
@@ -42,13 +42,6 @@ export class TrafficJudge {
 
   constructor(parts: JudgeParts) {
     this.#parts = parts
-  }
-
-  judge(exchange: Observed, route: Route): Finding[] {
-    return [...this.request(exchange, route), ...this.response(exchange, route)].slice(
-      0,
-      MOST_FINDINGS,
-    )
   }
 
   /** The problems of a request, whatever the response is. */
@@ -60,7 +53,7 @@ export class TrafficJudge {
       kind: 'contradicts_stated' as const,
       ...problem,
     }))
-    return this.masked(exchange, [...stated, ...this.#assumedOfRequest(exchange, route, problems)])
+    return this.#masked(exchange, [...stated, ...this.#assumedOfRequest(exchange, route, problems)])
   }
 
   /** How a response contradicts what is stated, and differs from our assumptions. */
@@ -89,7 +82,7 @@ export class TrafficJudge {
       section: '§4',
       ...difference,
     }))
-    return this.masked(exchange, [...stated, ...assumed])
+    return this.#masked(exchange, [...stated, ...assumed])
   }
 
   #assumedOfRequest(exchange: Observed, route: Route, stated: RequestProblem[]): Finding[] {
@@ -130,7 +123,7 @@ export class TrafficJudge {
   }
 
   /** Findings are shown, and may repeat what was sent. */
-  masked(exchange: Observed, findings: Finding[]): Finding[] {
+  #masked(exchange: Observed, findings: Finding[]): Finding[] {
     if (findings.length === 0) return findings
     const key = sentKey(exchange)
     const tokens = {

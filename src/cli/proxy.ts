@@ -21,7 +21,7 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
       if (violation.count === 1) write(lineOf(violation))
     }
     const { tokens, options } = settings
-    const opened = await openProxy(options, { tokens, onViolation, reports: true })
+    const opened = await openProxy(options, { tokens, onViolation })
     onceStopped(async (signal) => {
       note('Closing: finishing open requests and verdicts.')
       process.exitCode = await closed(opened, settings, signal)

@@ -1,12 +1,9 @@
 import type { Exchange } from '../pipeline/exchange.ts'
 import { createRedaction } from '../runtime/redaction.ts'
 import { KEPT_OF_BODY } from '../runtime/request-log.ts'
-import { KEPT_BYTES } from './capture.ts'
-import type { Captured, CapturedMessage } from './captured.ts'
-import type { Passage, PassingParts, PassingState } from './passage.ts'
-
-/** How long the verdict on an answer that was held may take. */
-export const VERDICT_MS = 1000
+import { type Captured, type CapturedMessage, KEPT_BYTES } from './captured.ts'
+import type { Verdict } from './judge.ts'
+import type { Passage, PassingParts } from './passage.ts'
 
 /** Judges, records and logs an exchange that is over. Never rejects. */
 export function conclude(passage: Passage, captured: Captured, parts: PassingParts): Promise<void> {
@@ -26,13 +23,19 @@ export async function judgePassed(
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,
   )
-  const verdict = isTooLong ? TOO_LONG : await judged(parts.judge.judge(captured), parts.state)
-  const reason = verdict ? verdict.unjudged : 'exchanges came faster than they could be judged'
-  if (reason === undefined) exchange.violations = verdict?.violations
-  else countUnjudged(captured, reason, parts)
+  const { violations, unjudged } = isTooLong ? TOO_LONG : await verdictOn(captured, parts)
+  if (unjudged === undefined) exchange.violations = violations
+  else countUnjudged(captured, unjudged, parts)
 }
 
 const TOO_LONG = { violations: [], unjudged: 'a body is larger than 1 MB' }
+
+/** The verdict, which readers of violations wait for. */
+function verdictOn(captured: Captured, { judge, state }: PassingParts): Promise<Verdict> {
+  const verdict = judge.judge(captured)
+  state.judging.add(verdict)
+  return verdict.finally(() => state.judging.delete(verdict))
+}
 
 /** More would be a list of what an upstream makes up. */
 const MOST_REASONS = 20
@@ -49,7 +52,7 @@ function countUnjudged(
   if (count === 0) sandbox.log.notice(`Not judged: ${method} ${path}: ${reason}.`)
 }
 
-/** The value of X-Sandbox-Violations, if there is one. `isKnown`: the verdict came in time. */
+/** The value of X-Sandbox-Violations, if there is one. `isKnown`: the exchange was judged already. */
 export function violationsHeader({ exchange, isJudged }: Passage, isKnown: boolean): string[] {
   if (!isJudged) return []
   const count = isKnown ? (exchange.violations?.length ?? 'unjudged') : 'pending'
@@ -60,30 +63,6 @@ export function violationsHeader({ exchange, isJudged }: Passage, isKnown: boole
 export function keep(captured: Captured, { tape, hybrid }: PassingParts): void {
   if (captured.source === 'upstream') tape.record(captured)
   hybrid.observed(captured)
-}
-
-/** The verdict, which readers of violations wait for. */
-async function judged<Verdict>(
-  verdict: Promise<Verdict>,
-  { judging }: Pick<PassingState, 'judging'>,
-): Promise<Verdict> {
-  judging.add(verdict)
-  return verdict.finally(() => judging.delete(verdict))
-}
-
-/** Whether a verdict is known soon enough for the head of the answer. */
-export function inTime(
-  verdict: Promise<void>,
-  { deadlines }: Pick<PassingParts, 'deadlines'>,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = () => resolve(false)
-    deadlines.verdict.begin(late)
-    void verdict.then(() => {
-      deadlines.verdict.end(late)
-      resolve(true)
-    })
-  })
 }
 
 /** Keeps the beginning of both bodies for the request log. */

@@ -117,7 +117,7 @@ describe('a page can read why the proxy has no answer', () => {
     const { url } = await startProxy(
       'http://127.0.0.1:9/api',
       { enforce: true },
-      { openJudge: async () => ({ ...UNJUDGED, judgeRequest: async () => [finding] }) },
+      { judge: { ...UNJUDGED, judgeRequest: () => [finding] } },
     )
 
     const asked = await preflight(`${url}/campaigns`)

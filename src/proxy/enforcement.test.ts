@@ -29,15 +29,15 @@ async function start(enforce: Enforcement | undefined, kind: Finding['kind']) {
       judged.push(captured)
       return { violations: ['vio_1', 'vio_2'] }
     },
-    judgeRequest: async () => [finding(kind)],
+    judgeRequest: () => [finding(kind)],
     violations: () => [],
     clear: () => 0,
-    close: async () => {},
+    report: () => undefined,
   }
   const upstream = await startRaw((socket, bytes) => {
     if (String(bytes).endsWith('{"a":1}')) socket.write(OK)
   })
-  const proxy = await startProxy(upstream.url, { enforce }, { openJudge: async () => judge })
+  const proxy = await startProxy(upstream.url, { enforce }, { judge })
   const post = (headers: Record<string, string> = {}) =>
     fetch(`${proxy.url}/campaigns`, { method: 'POST', body: '{"a":1}', headers })
   return { post, judged, received: upstream.received }

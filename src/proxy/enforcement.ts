@@ -10,12 +10,12 @@ export async function requireSound(
   parts: PassingParts,
 ): Promise<void> {
   const captured = capturedOf(passage, parts, {})
-  const found = await parts.judge.judgeRequest(captured)
+  const found = parts.judge.judgeRequest(captured)
   const refused = found.filter(({ kind }) => enforce === 'assumed' || kind === 'contradicts_stated')
   if (refused.length === 0) return
   passage.exchange.source = 'sandbox'
   const verdict = await parts.judge.judge({ ...captured, source: 'sandbox' })
-  passage.exchange.violations = verdict?.violations
+  passage.exchange.violations = verdict.violations
   throw new ApiError('invalid_input', messageOf(refused), {
     details: { violations: refused.map(shown) },
     headers: {

@@ -9,7 +9,7 @@ import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'no
 import type { SecureContext } from 'node:tls'
 import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
 import { readableOnly } from './accept-encoding.ts'
-import type { BodyCapture } from './capture.ts'
+import type { BodyCapture } from './captured.ts'
 import { ForwardError, forwardError, MOST_HEADER_BYTES, silentFor } from './forward-error.ts'
 import { endToEnd, type FlatHeaders, hasBody, pairsOf, replaced } from './headers.ts'
 import type { Target } from './target.ts'

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { HeaderPair } from './captured.ts'
+
+/** A header as it was on the wire. */
+export type HeaderPair = readonly [name: string, value: string]
 
 /** Headers of one connection (RFC 9110 §7.6.1); each side of a proxy has its own. */
 const HOP_BY_HOP = new Set([

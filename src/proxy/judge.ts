@@ -1,7 +1,22 @@
+import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/http/settings.ts'
 import type { RunResult } from '../../contract-tests/report/result.ts'
-import type { ViolationFilter } from '../pipeline/upstream.ts'
+import { MOST_FINDINGS, TrafficJudge } from '../../contract-tests/traffic/judge.ts'
+import type { Observed } from '../../contract-tests/traffic/observed.ts'
+import { trafficResult } from '../../contract-tests/traffic/result.ts'
+import { assumptionsOf } from '../../contract-tests/verdicts.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import { packageVersion } from '../package/package-root.ts'
+import type { UpstreamParts, ViolationFilter } from '../pipeline/upstream.ts'
 import type { Finding, Violation } from '../schema/traffic.ts'
-import type { Captured } from './captured.ts'
+import { isoTime } from '../time/clock.ts'
+import { nextTurn } from '../time/turn.ts'
+import { type Captured, observedOf } from './captured.ts'
+import { entryOf } from './cassette/recorded-entry.ts'
+import { redactEntry, strikeEntry } from './cassette/redact-entry.ts'
+import { Vault } from './cassette/vault.ts'
+import type { ProxyConfig } from './options.ts'
+import { DocumentRequests } from './request-issues.ts'
+import { Violations, violationId } from './violations.ts'
 
 /** The findings in one exchange. */
 export interface Verdict {
@@ -11,22 +26,158 @@ export interface Verdict {
   unjudged?: string
 }
 
-/** Judges what passes; `judging/judge-worker.ts` does it in a worker thread. */
+/** Judges what passes. */
 export interface Judge {
-  /** Gets ready, so that the first exchange need not wait. Called when the proxy listens. */
-  start?(): void
-  /** Judges both directions of an exchange, and keeps what it found. Undefined if it came too fast; never rejects. */
-  judge(captured: Captured): Promise<Verdict | undefined>
-  /** The problems of a request that was not sent yet. Keeps nothing. Never rejects. */
-  judgeRequest(captured: Captured): Promise<readonly Finding[]>
+  /** Judges both directions of an exchange, and keeps what it found. Never rejects. */
+  judge(captured: Captured): Promise<Verdict>
+  /** The problems of a request that was not sent yet. Keeps nothing; never throws. */
+  judgeRequest(captured: Captured): readonly Finding[]
   violations(filter?: ViolationFilter): readonly Violation[]
   /** Forgets all violations, and returns their number. */
   clear(): number
-  /** Findings in the traffic; present after `close`, if a report was asked for. */
-  readonly report?: RunResult | undefined
-  /** Finishes what was passed to it. May be called twice. */
-  close(): Promise<void>
+  /** Findings in the traffic so far. */
+  report(): RunResult | undefined
 }
 
-/** Called when a violation was found, the first time or again. */
-export type OnViolation = (violation: Violation) => void
+export interface JudgeOptions {
+  /** The roles of known keys; those of others are inferred. */
+  tokens?: Partial<Tokens> | undefined
+  /** Called when a violation was found, the first time or again. */
+  onViolation?: ((violation: Violation) => void) | undefined
+}
+
+/** An exchange of more bytes is judged in steps, between which others are answered. */
+const AT_ONCE_BYTES = 100 * 1024
+/** Exchanges that reports show, one for each violation. */
+const MOST_EXAMPLES = 200
+
+/** Judges by the document that the sandbox serves at the time. */
+export class DocumentJudge implements Judge {
+  readonly #sandbox: Pick<UpstreamParts, 'clock' | 'current'>
+  readonly #settings: Omit<Settings, 'tokens' | 'document'> & { tokens: Partial<Tokens> }
+  readonly #onViolation: JudgeOptions['onViolation']
+  readonly #violations = new Violations()
+  readonly #examples = new Map<string, Observed>()
+  readonly #startedAt: number
+  #exchanges = 0
+  #unjudged = 0
+  #rules: { document: ApiDocument; requests: DocumentRequests; judge: TrafficJudge } | undefined
+
+  constructor(
+    sandbox: Pick<UpstreamParts, 'clock' | 'current'>,
+    { upstream, timeoutMs }: Pick<ProxyConfig, 'upstream' | 'timeoutMs'>,
+    { tokens = {}, onViolation }: JudgeOptions = {},
+  ) {
+    this.#sandbox = sandbox
+    this.#settings = {
+      ...DEFAULTS,
+      baseUrl: upstream,
+      timeoutMs,
+      tokens,
+      runId: 'traffic',
+      version: packageVersion(),
+    }
+    this.#onViolation = onViolation
+    this.#startedAt = sandbox.clock.wallTime()
+  }
+
+  async judge(captured: Captured): Promise<Verdict> {
+    // Outside of the API, nothing is stated.
+    if (captured.apiPath === undefined) return { violations: [] }
+    try {
+      const { judge, observed, route } = this.#read(captured, captured.apiPath)
+      const isLarge = sizeOf(observed) > AT_ONCE_BYTES
+      if (isLarge) await nextTurn()
+      const ofRequest = judge.request(observed, route)
+      if (isLarge) await nextTurn()
+      const found = [...ofRequest, ...judge.response(observed, route)].slice(0, MOST_FINDINGS)
+      this.#exchanges += 1
+      return { violations: this.#keep(found, observed, captured) }
+    } catch (error) {
+      this.#unjudged += 1
+      return { violations: [], unjudged: (error as Error).message }
+    }
+  }
+
+  judgeRequest(captured: Captured): readonly Finding[] {
+    if (captured.apiPath === undefined) return []
+    try {
+      const { judge, observed, route } = this.#read(captured, captured.apiPath)
+      return withoutSecrets(judge.request(observed, route), observed, captured).findings
+    } catch {
+      return []
+    }
+  }
+
+  violations(filter?: ViolationFilter): readonly Violation[] {
+    return this.#violations.list(filter)
+  }
+
+  clear(): number {
+    return this.#violations.clear()
+  }
+
+  report(): RunResult {
+    return trafficResult({
+      settings: this.#settings,
+      violations: this.#violations
+        .list()
+        .map((each) => ({ ...each, example: this.#examples.get(each.id) })),
+      exchanges: this.#exchanges,
+      unjudged: this.#unjudged,
+      startedAt: isoTime(this.#startedAt),
+      durationMs: Math.round(this.#sandbox.clock.wallTime() - this.#startedAt),
+    })
+  }
+
+  /** What an exchange is judged by. Throws an error that says why it cannot be judged. */
+  #read(captured: Captured, apiPath: string) {
+    const { requests, judge } = this.#current()
+    const { operation, route } = requests.route(captured.method, apiPath)
+    const observed = observedOf(captured, operation?.id, this.#settings.baseUrl + apiPath)
+    return { judge, observed, route }
+  }
+
+  /** Another document may be served by now. */
+  #current() {
+    const { document, router } = this.#sandbox.current()
+    if (this.#rules?.document === document) return this.#rules
+    const requests = new DocumentRequests(router, document)
+    const { baseUrl, tokens } = this.#settings
+    const judge = new TrafficJudge({
+      settings: { ...this.#settings, tokens: { main: '', ...tokens } },
+      assumptions: assumptionsOf({ document: document.raw }),
+      requestIssues: (exchange) => requests.issues(exchange, exchange.url.slice(baseUrl.length)),
+    })
+    this.#rules = { document, requests, judge }
+    return this.#rules
+  }
+
+  /** Returns the ids of the violations; further ones than are kept have none. */
+  #keep(found: Finding[], observed: Observed, captured: Captured): string[] {
+    const { findings, example } = withoutSecrets(found, observed, captured)
+    const ids = findings.flatMap((finding) => {
+      const id = violationId(finding)
+      if (this.#examples.size < MOST_EXAMPLES && !this.#examples.has(id)) {
+        this.#examples.set(id, example)
+      }
+      const violation = this.#violations.add(finding, captured.id, captured.at)
+      if (violation) this.#onViolation?.(violation)
+      return violation?.id ?? []
+    })
+    return [...new Set(ids)]
+  }
+}
+
+function sizeOf({ requestBody = '', response }: Observed): number {
+  return requestBody.length + (response?.text.length ?? 0)
+}
+
+/** Findings and their exchange, without the secrets of the exchange, which the texts of findings may quote. */
+function withoutSecrets(findings: Finding[], observed: Observed, captured: Captured) {
+  const entry = findings.length > 0 ? entryOf(captured) : undefined
+  if (entry === undefined) return { findings, example: observed }
+  const vault = new Vault()
+  redactEntry(entry, vault)
+  return strikeEntry({ findings, example: observed }, vault)
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../schema/json.ts'
-import { bodyOf } from './decode.ts'
+import { bodyOf } from './captured.ts'
 import { hasBody } from './headers.ts'
 import type { Outcome } from './passage.ts'
 

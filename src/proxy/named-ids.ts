@@ -1,5 +1,5 @@
 import { isObject } from '../schema/json.ts'
-import { peekBody } from './capture.ts'
+import { peekBody } from './captured.ts'
 import { hasBody } from './headers.ts'
 import { continueRequest, type Passage } from './passage.ts'
 

@@ -1,11 +1,7 @@
-import { AbortController } from '../node-globals.ts'
 import type { Upstream } from '../pipeline/upstream.ts'
 import { passToUpstream } from './pass-to-upstream.ts'
 import type { PassingParts } from './passage.ts'
 import { openTunnel } from './tunnel.ts'
-
-/** How long readers of violations wait for the verdicts on what has passed. */
-const VERDICTS_MS = 5000
 
 /** The upstream as the sandbox and its control plane see it. */
 export function openedUpstream(parts: PassingParts): Upstream {
@@ -13,17 +9,14 @@ export function openedUpstream(parts: PassingParts): Upstream {
   let closing: Promise<void> | undefined
   const close = async () => {
     forwarder.close()
-    await judge.close()
+    await Promise.all(state.judging)
     await tape.close()
   }
   return {
     stage: passToUpstream(parts),
     tunnel: (req, socket, head) => openTunnel(req, socket, head, parts),
     async judged() {
-      const over = new AbortController()
-      const late = parts.sandbox.clock.wait(VERDICTS_MS, over.signal)
-      await Promise.race([Promise.all(state.judging), late])
-      over.abort()
+      await Promise.all(state.judging)
     },
     violations: (filter) => judge.violations(filter),
     clearViolations: () => judge.clear(),

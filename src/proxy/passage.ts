@@ -9,10 +9,9 @@ import type {
   UpstreamState,
 } from '../pipeline/upstream.ts'
 import type { Source } from '../schema/traffic.ts'
-import { type BodyCapture, capturedMessage } from './capture.ts'
-import type { Captured, HeaderPair } from './captured.ts'
-import type { Deadlines } from './deadlines.ts'
+import { type BodyCapture, type Captured, capturedMessage } from './captured.ts'
 import type { Forwarder } from './forward.ts'
+import type { HeaderPair } from './headers.ts'
 import type { Judge } from './judge.ts'
 import type { Tape } from './tape.ts'
 import type { Target } from './target.ts'
@@ -66,16 +65,9 @@ export interface PassingParts {
   forwarder: Forwarder
   allowLiveKey: boolean
   state: PassingState
-  deadlines: PassingDeadlines
   judge: Judge
   tape: Tape
   hybrid: Hybrid
-}
-
-/** How long an answer is held: until it has ended, and until it is judged. */
-export interface PassingDeadlines {
-  answer: Deadlines
-  verdict: Deadlines
 }
 
 /** State that may change while the proxy runs. */

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { ForcedError } from '../errors.ts'
 import { mediaType } from '../pipeline/body.ts'
 import { isPreflight } from '../pipeline/origins.ts'
-import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
-import type { Captured } from './captured.ts'
-import { conclude, inTime, judgePassed, keep, violationsHeader } from './conclude.ts'
+import { BodyCapture, type Captured, capturedMessage, KEPT_BYTES } from './captured.ts'
+import { conclude, judgePassed, keep, violationsHeader } from './conclude.ts'
 import { ForwardError } from './forward-error.ts'
 import { endToEnd, type FlatHeaders, headersByName, pairsOf } from './headers.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
@@ -94,7 +93,7 @@ function isHoldable({ isJudged }: Passage, { headers }: IncomingMessage): boolea
 /** Whether an answer ends in time. Rejects with a ForwardError if it breaks off. */
 function arrives(
   { answer, capture, held }: Arriving,
-  { deadlines, forwarder }: PassingParts,
+  { sandbox, forwarder }: PassingParts,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const take = (chunk: Buffer) => {
@@ -103,7 +102,7 @@ function arrives(
       if (capture.isTooLong) part()
     }
     const end = () => {
-      deadlines.answer.end(part)
+      stopWaiting()
       answer.pause()
       answer.off('data', take).off('end', whole).off('error', fail)
     }
@@ -120,7 +119,7 @@ function arrives(
       reject(forwarder.errorOf(error, true))
     }
     answer.on('data', take).on('end', whole).on('error', fail)
-    deadlines.answer.begin(part)
+    const stopWaiting = sandbox.clock.limit(HELD_MS, part)
   })
 }
 
@@ -132,9 +131,9 @@ async function sendWhole(
 ): Promise<void> {
   const { res, exchange } = passage
   const captured = answered(passage, answer, capture, parts)
-  const isKnown = await inTime(judgePassed(passage, captured, parts), parts)
+  await judgePassed(passage, captured, parts)
   if (!res.destroyed) {
-    const headers = writeHead(passage, answer, isKnown, parts)
+    const headers = writeHead(passage, answer, true, parts)
     end(passage, answer, held.length === 1 ? held[0] : Buffer.concat(held))
     exchange.sentHeaders = headersByName(headers)
   }

@@ -13,10 +13,7 @@ it('counts exchanges that are not judged by the reason, and says it once', async
     upstream,
     { log: 'terminal' },
     {
-      openJudge: async () => ({
-        ...UNJUDGED,
-        judge: async () => ({ violations: [], unjudged: reason }),
-      }),
+      judge: { ...UNJUDGED, judge: async () => ({ violations: [], unjudged: reason }) },
     },
   )
 

@@ -32,15 +32,13 @@ import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
 import { MOST_PAGE_BYTES } from '../../src/pipeline/paging.ts'
-import { KEPT_BYTES } from '../../src/proxy/capture.ts'
+import { JUDGED_BYTES, KEPT_BYTES } from '../../src/proxy/captured.ts'
 import { MAX_BYTES, MAX_ENTRIES } from '../../src/proxy/cassette/har-file.ts'
-import { MOST_BYTES } from '../../src/proxy/decode.ts'
 import { MOST_INTERIM } from '../../src/proxy/forward.ts'
 import { MOST_HEADER_BYTES } from '../../src/proxy/forward-error.ts'
 import { MOST_IDS } from '../../src/proxy/id-owners.ts'
-import { JUDGING_LIMITS } from '../../src/proxy/judging/judge-worker.ts'
-import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/judging/violations.ts'
 import { HELD_MS } from '../../src/proxy/relay.ts'
+import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/violations.ts'
 import { CHECK_EVERY_MS } from '../../src/runtime/credential-throttle.ts'
 import { FIGURE_LIMITS } from '../../src/runtime/figure-turns.ts'
 import { MOST_MOMENTS } from '../../src/runtime/moments.ts'
@@ -134,11 +132,8 @@ const ENFORCED: Record<string, string> = {
   'content codings that are judged and recorded': [...DECODABLE]
     .filter((coding) => !coding.startsWith('x-'))
     .join(', '),
-  'judged body, after decompression': bytes(MOST_BYTES),
+  'judged body, after decompression': bytes(JUDGED_BYTES),
   'time that a response is held to be judged': `${HELD_MS} ms`,
-  'exchanges waiting to be judged': `${count(JUDGING_LIMITS.waiting)}, of ${bytes(JUDGING_LIMITS.waitingBytes)}`,
-  'time to judge an exchange': seconds(JUDGING_LIMITS.ms),
-  'memory of the judge': `${count(JUDGING_LIMITS.heapMb)} MB`,
   'violations kept': count(MOST_VIOLATIONS),
   'requests named by a violation': count(MOST_REQUESTS),
   'ids with a remembered server': count(MOST_IDS),

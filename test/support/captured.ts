@@ -1,4 +1,5 @@
-import type { Captured, HeaderPair } from '../../src/proxy/captured.ts'
+import type { Captured } from '../../src/proxy/captured.ts'
+import type { HeaderPair } from '../../src/proxy/headers.ts'
 
 interface Given {
   method?: string

@@ -3,13 +3,13 @@ import type { Judge } from '../../src/proxy/judge.ts'
 import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { openProxy, type ProxyParts } from '../../src/proxy.ts'
 
-/** Judges nothing: a thread that does would take most of the time of a test. */
+/** Judges nothing. */
 export const UNJUDGED: Judge = {
-  judge: async () => undefined,
-  judgeRequest: async () => [],
+  judge: async () => ({ violations: [] }),
+  judgeRequest: () => [],
   violations: () => [],
   clear: () => 0,
-  close: async () => {},
+  report: () => undefined,
 }
 
 /** A proxy in front of `upstream`, the root of an API; closed when the test ends. It judges nothing by default. */
@@ -20,7 +20,7 @@ export async function startProxy(
 ) {
   const opened = await openProxy(
     { log: 'errors', fixture: 'empty', ...options, upstream },
-    { openJudge: async () => UNJUDGED, ...parts },
+    { judge: UNJUDGED, ...parts },
   )
   onTestFinished(() => opened.proxy.close())
   return { ...opened, url: opened.proxy.url, port: opened.proxy.port }

@@ -1,8 +1,9 @@
 import type { Content, Entry, Request } from 'har-format'
 import { type ArchivedMessage, harEntry, harRequest, harResponse } from '../../text/har.ts'
 import { isoTime } from '../../time/clock.ts'
-import type { Captured, CapturedMessage, HeaderPair } from '../captured.ts'
-import { bodyOf } from '../decode.ts'
+import type { Captured, CapturedMessage } from '../captured.ts'
+import { bodyOf } from '../captured.ts'
+import type { HeaderPair } from '../headers.ts'
 import { textOf } from './redact-entry.ts'
 
 /** Begins the comment on a body that can't be recorded, so that no one tries again. */

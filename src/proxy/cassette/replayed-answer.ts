@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import type { HeaderPair } from '../captured.ts'
+import type { HeaderPair } from '../headers.ts'
 import type { Found, Recordings } from './recordings.ts'
 import type { Vault } from './vault.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ViolationFilter } from '../../pipeline/upstream.ts'
-import type { Finding, Violation } from '../../schema/traffic.ts'
-import { isoTime } from '../../time/clock.ts'
+import type { ViolationFilter } from '../pipeline/upstream.ts'
+import type { Finding, Violation } from '../schema/traffic.ts'
+import { isoTime } from '../time/clock.ts'
 
 /** Distinct violations that are kept; further ones are only counted. */
 export const MOST_VIOLATIONS = 1000

@@ -1,8 +1,12 @@
-import { onTestFinished } from 'vitest'
-import { DEFAULTS } from '../../../../contract-tests/http/settings.ts'
-import { createClock } from '../../../time/clock.ts'
-import type { Captured } from '../../captured.ts'
-import { type JUDGING_LIMITS, JudgeWorker, type JudgeWorkerParts } from '../judge-worker.ts'
+import { ApiDocument } from '../../src/openapi/api-document.ts'
+import { packagedDocument } from '../../src/openapi/load.ts'
+import { compiledRules } from '../../src/openapi/served/compiled-rules.ts'
+import { Router } from '../../src/openapi/served/router.ts'
+import type { UpstreamParts } from '../../src/pipeline/upstream.ts'
+import type { Captured } from '../../src/proxy/captured.ts'
+import { DocumentJudge, type JudgeOptions } from '../../src/proxy/judge.ts'
+import type { JsonObject } from '../../src/schema/json.ts'
+import { createClock } from '../../src/time/clock.ts'
 
 export const TOKEN = 'svc_test_traffic'
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
@@ -16,7 +20,7 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const
 let requests = 0
 
 /** A request of an app that the upstream answered with 200. */
-export function captured(
+export function exchangeOf(
   method: string,
   apiPath: string,
   {
@@ -62,27 +66,17 @@ export function captured(
 export const META = { timestamp: '2026-11-23T10:00:00.000Z', version: '1.2.0' }
 export const OK = { success: true, data: [], meta: META }
 
-/** A judge that is closed with the test. */
-export function judgeOf(
-  more: Partial<JudgeWorkerParts> = {},
-  limits: Partial<typeof JUDGING_LIMITS> = {},
-) {
-  const judge = new JudgeWorker(
-    {
-      clock: createClock(),
-      log: { notice: () => {} },
-      document: () => undefined,
-      settings: {
-        ...DEFAULTS,
-        baseUrl: 'http://upstream.test/api',
-        tokens: {},
-        runId: 'traffic',
-        version: '0.0.0',
-      },
-      ...more,
-    },
-    limits,
-  )
-  onTestFinished(() => judge.close())
-  return judge
+/** A judge by the packaged document, or the one that `served` returns. */
+export async function judgeOf(options: JudgeOptions = {}, served?: () => Served) {
+  const packaged = await servedOf(packagedDocument)
+  const upstream = { upstream: 'http://upstream.test/api', timeoutMs: 30_000 }
+  const sandbox = { clock: createClock(), current: served ?? (() => packaged) }
+  return new DocumentJudge(sandbox, upstream, options)
+}
+
+type Served = ReturnType<UpstreamParts['current']>
+
+export async function servedOf(document: JsonObject): Promise<Served> {
+  const router = new Router(await compiledRules(document))
+  return { document: ApiDocument.of(document), router }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '../../schema/traffic.ts'
+import type { Finding } from '../schema/traffic.ts'
 import { Violations } from './violations.ts'
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
