@@ -25,7 +25,7 @@ export interface Upstream {
   stage: RequestHandler
   /** Opens a tunnel for a request that changes the protocol, such as to WebSocket. */
   tunnel(req: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Resolves when what has passed is judged, or after some seconds. Never rejects. */
+  /** Resolves when what has passed is judged. Never rejects. */
   judged(): Promise<void>
   /** The violations that fit, the last seen first. */
   violations(filter?: ViolationFilter): readonly Violation[]

@@ -79,6 +79,8 @@ export class DocumentJudge implements Judge {
     }
     this.#onViolation = onViolation
     this.#startedAt = sandbox.clock.wallTime()
+    // Reading a document takes longer than an exchange should wait.
+    this.#current()
   }
 
   async judge(captured: Captured): Promise<Verdict> {
