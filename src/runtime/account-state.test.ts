@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
-import { inMemory } from '../../test/support/event-rows.ts'
+import { inMemory, rowsOf } from '../../test/support/event-rows.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { START } from '../../test/support/sandbox.ts'
@@ -145,7 +145,7 @@ async function remembering(open: () => Promise<Opened>) {
     usage.count({ account, key }, START, 200)
     requests.add({ accountId: id, url: '/', requestHeaders: {}, responseHeaders: {} } as never)
     await receivers.setAnswers(id, [{ status: 500, delay_ms: 0 }])
-    await dispatcher.kick(id)
+    await events.add(id, rowsOf(1))
     const timesOf = () => ({ savedAt: START, shows: START })
     await snapshots.save(id, 'before', { rows: '', timesOf })
     await moments.keep(head, 'reset')

@@ -66,6 +66,25 @@ describe('advancing', () => {
     expect((await present()).simulated_until).toBe(BEGIN)
   })
 
+  it('counts the deliveries of an account that was reset during an attempt', async () => {
+    let answer = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) response.end()
+      else answer = () => response.end()
+    })
+    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
+    const { advance, hold, dispatcher, replace } = await begin(account)
+    hold([deliveryNumber(1)])
+    void dispatcher.kick('acc_a')
+    await receiver.arrived(1)
+    await replace(accountOf([campaign('cmp_a')], [completions(receiver.url)]))
+
+    const advanced = advance(2 * DAY)
+    answer()
+
+    expect((await advanced).deliveries).toEqual({ delivered: 2, failed_attempts: 0, given_up: 0 })
+  })
+
   it('ends when the account is replaced by one with a later delivery', async () => {
     const receiver = await startReceiver(async (_, response, count) => {
       if (count === 1) {

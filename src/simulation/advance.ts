@@ -1,6 +1,8 @@
 import type { AdvanceState } from '../accounts/account.ts'
 import { AbortController } from '../node-globals.ts'
-import type { Dispatcher, HurriedDeliveries } from '../webhooks/dispatcher.ts'
+import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
+import type { Dispatcher } from '../webhooks/dispatcher.ts'
+import { SlowReceivers } from '../webhooks/pace.ts'
 import type { EventCounts } from './event.ts'
 
 /** What an advance has done so far: the part that grows, stored with each step so that it is known after a crash. */
@@ -10,8 +12,8 @@ export type Progress = Pick<AdvanceState, 'runs' | 'events' | 'deliveries' | 'wi
 export class Advance {
   readonly #stop = new AbortController()
   #progress: Progress
-  /** Its deliveries. */
-  readonly sent: HurriedDeliveries
+  readonly slow = new SlowReceivers()
+  readonly queue: DeliveryQueue
   isCancelled = false
 
   /** `shown`: the time of the clock, epoch milliseconds. */
@@ -21,7 +23,7 @@ export class Advance {
   ) {
     const tally = { ...deliveries }
     this.#progress = { runs, events, deliveries: tally, ...(withoutRoom && { withoutRoom }) }
-    this.sent = dispatcher.hurry(accountId, shown, tally)
+    this.queue = dispatcher.hurry(accountId, { from: shown, slow: this.slow, tally })
   }
 
   /** Aborted when the advance has to stop where it is. */

@@ -118,14 +118,13 @@ export class Advances implements AdvanceControl {
       failure = error instanceof UnknownAccountError ? removed(accountId) : (error as Error)
       throw failure
     } finally {
-      const slow_webhooks = advance.sent.slow()
-      advance.sent.done()
+      dispatcher.calm(advance.queue)
       closing.removeEventListener('abort', stop)
       this.#advances.delete(accountId)
       const status = advance.isCancelled ? 'cancelled' : failure ? 'failed' : 'finished'
       const error = status === 'failed' ? (failure?.message ?? null) : null
       const done = { ...state, ...advance.progress }
-      const result = { ...endOf(done, status, error), slow_webhooks }
+      const result = { ...endOf(done, status, error), slow_webhooks: advance.slow.ids }
       // A closing replica leaves the rest to another; without one, the next start ends it.
       if (!closing.aborted) ended = await time.release(accountId, result)
       this.changes.publish(accountId)

@@ -33,8 +33,9 @@ const POLICY = {
   runsAtOnce: 50,
   /** and if nobody gets their events. */
   unheardAtOnce: 2_000,
-  /** Other advances have so many deliveries on their way, of a day of the account's clock or two. */
+  /** Other advances have so many deliveries on their way, which were due within this time of the account's clock. */
   mostOnTheWay: 1_000,
+  longestOnTheWayMs: DAY_MS,
 }
 
 export interface ChronologyParts extends EventParts {
@@ -70,9 +71,8 @@ export class Chronology {
     const stop = advance?.signal ?? closing
     if (advance) await signals.catchUp()
     // Attempts under way began before the advance; if they fail, their retries are due within it.
-    if (advance) await unlessAborted(advance.sent.room(0), stop)
+    if (advance) await unlessAborted(advance.queue.room(0), stop)
     const { setBack } = (await store.readHead(accountId)).clock
-    let [dayBefore, nextDay] = [Promise.resolve(), 0]
     while (!stop.aborted) {
       const account = await store.read(accountId)
       if (advance) requireHeld(account)
@@ -86,11 +86,7 @@ export class Chronology {
       if (due[0]?.at !== first) break
       const step = this.#stepOf(account, due, { to, isSmall })
       if (!(await this.#happen(account, step, advance)) || !advance) continue
-      if (step.isKept) await this.#deliver(accountId, advance, isSmall)
-      if (first < nextDay) continue
-      await unlessAborted(dayBefore, stop)
-      dayBefore = advance.sent.settled()
-      nextDay = first + DAY_MS
+      if (step.isKept) await this.#deliver(accountId, advance, { now: first, isSmall })
     }
     if (stop.aborted) return
     await this.#reach(accountId, to, { setBack, advance })
@@ -172,7 +168,11 @@ export class Chronology {
   }
 
   /** Begins the attempts that are due, and waits until the advance may go on. A cancelled one does not wait. */
-  async #deliver(accountId: string, advance: Advance, isSmall: boolean): Promise<void> {
+  async #deliver(
+    accountId: string,
+    advance: Advance,
+    { now, isSmall }: { now: number; isSmall: boolean },
+  ): Promise<void> {
     const { dispatcher, clock } = this.#parts
     const delivered = dispatcher.kick(accountId)
     // The last kick of the advance fails, too, if there is a reason.
@@ -183,7 +183,8 @@ export class Chronology {
       await unlessAborted(Promise.race([delivered, patience]), advance.signal)
       enough.abort('delivered')
     }
-    await unlessAborted(advance.sent.roomForMore(POLICY.mostOnTheWay), advance.signal)
+    const room = advance.queue.roomForMore(POLICY.mostOnTheWay, now - POLICY.longestOnTheWayMs)
+    await unlessAborted(room, advance.signal)
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
@@ -199,7 +200,7 @@ export class Chronology {
       if (due === undefined || due > limit) break
       hasTried = true
       await this.#reach(accountId, due, { setBack, advance })
-      await this.#deliver(accountId, advance, true)
+      await this.#deliver(accountId, advance, { now: due, isSmall: true })
     }
     return hasTried
   }

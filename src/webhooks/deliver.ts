@@ -33,7 +33,7 @@ export interface Outcome {
   of: DeliveryRow
   attempt: DeliveryAttempt
   /** Its end, epoch milliseconds of the account, if its clock is advanced; otherwise the clock shows it. */
-  now?: number | undefined
+  now?: number
 }
 
 /**
@@ -60,7 +60,7 @@ export async function deliver(
   const sent = await send(account, messageOf({ event_id: row.event_id, body }, webhook, at))
   if (!sent) return undefined
   hurry?.slow.note(webhook.id, sent.duration_ms + waited, clock.elapsed())
-  return { of: row, attempt: { at, manual: false, ...sent }, now: hurry && at }
+  return { of: row, attempt: { at, manual: false, ...sent }, ...(hurry && { now: at }) }
 }
 
 /** A claimed delivery and its webhook; undefined if it is not due any more. */
@@ -111,22 +111,20 @@ export async function record(
 ): Promise<number> {
   const account = await store.readHead(accountId)
   const wallTime = clock.wallTime()
-  const made = outcomes.map(({ now, ...rest }) => ({ ...rest, now: now ?? clock.of(account) }))
-  const statuses = new Map<Outcome, { before: Delivery['status']; after: Delivery['status'] }>()
+  const made = outcomes.map((outcome) => ({ now: clock.of(account), ...outcome }))
+  const moves: [before: Delivery['status'], after: Delivery['status']][] = []
   const decide = (row: DeliveryRow, index: number) => {
-    const outcome = made[index] as (typeof made)[number]
-    const change = changeOf(row, outcome.attempt, account.seed, { now: outcome.now, wallTime })
-    statuses.set(outcome, { before: row.status, after: change.status })
+    const { attempt, now } = made[index] as Required<Outcome>
+    const change = changeOf(row, attempt, account.seed, { now, wallTime })
+    moves[index] = [row.status, change.status]
     return change
   }
   const count = ({ webhooks }: AccountHead) => {
-    for (const outcome of made) {
-      const { of, attempt, now } = outcome
-      const [webhook, status] = [webhooks[of.webhook_id], statuses.get(outcome)]
-      if (!webhook || !status) continue
+    for (const [index, { of, attempt, now }] of made.entries()) {
+      const [webhook, move] = [webhooks[of.webhook_id], moves[index]]
+      if (!webhook || !move) continue
       judge(webhook, attempt, now)
-      const tally = withStatus(webhook.tally ?? NO_DELIVERIES, status.before, status.after)
-      webhook.tally = withAttempt(tally, attempt)
+      webhook.tally = withAttempt(withStatus(webhook.tally ?? NO_DELIVERIES, ...move), attempt)
     }
   }
   const keys = made.map(({ of }) => of)
@@ -159,11 +157,11 @@ export function changeOf(
 ): DeliveryChange {
   if (attempt.error === null) return { status: 'delivered', next_attempt_at: null, attempt }
   if (attempt.manual || row.status !== 'pending') {
-    const { status, next_attempt_at, failure_reason: reason } = row
+    const { status, next_attempt_at, failure_reason } = row
     return {
       status,
       next_attempt_at,
-      ...(reason !== undefined && { failure_reason: reason }),
+      ...(failure_reason !== undefined && { failure_reason }),
       attempt,
     }
   }

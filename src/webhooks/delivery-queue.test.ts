@@ -6,7 +6,7 @@ import type { DeliveryRow } from '../store/events/event-log.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
-import { type Outcome, record } from './deliver.ts'
+import type { Outcome } from './deliver.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
 async function start(count: number) {
@@ -21,8 +21,8 @@ async function start(count: number) {
   const closing = new AbortController().signal
   const clock = createClock()
   const queue = new DeliveryQueue('acc_a', {
-    ...{ clock, log: silentLog, totals, closing, claim: async () => true },
-    record: (id, outcomes) => record(id, outcomes, { store, events, clock }),
+    ...{ store, events, clock, log: silentLog, totals, closing },
+    send: () => {},
   })
   return { events, queue }
 }

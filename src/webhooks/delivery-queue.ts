@@ -1,66 +1,57 @@
 import type { Log } from '../log.ts'
-import type { DeliveryRow } from '../store/events/event-log.ts'
+import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
+import { Groups } from '../store/groups.ts'
+import { ifPresent, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
-import { nextTurn } from '../time/turn.ts'
-import { Turns } from '../time/turns.ts'
-import type { Outcome } from './deliver.ts'
-import type { Hurry } from './pace.ts'
+import { giveUp, type Outcome, obstacle, record } from './deliver.ts'
+import type { Hurry, Tally } from './pace.ts'
 
 /** Deliveries of an account that are claimed at once, so that the others can still be given up together. */
 const CLAIMED_AT_ONCE = 2_000
 /** Real time until a failed write is tried again. */
 const RETRY_MS = 5_000
 
-/** How deliveries went. */
-export interface Tally {
-  delivered: number
-  failed_attempts: number
-  /** Deliveries that get no further attempt and were not delivered. */
-  given_up: number
-}
-
-export function noDeliveries(): Tally {
-  return { delivered: 0, failed_attempts: 0, given_up: 0 }
-}
-
 interface Parts {
+  store: Store
+  events: EventLog
   clock: Clock
   log: Log
   closing: AbortSignal
   /** The counts of all accounts. */
   totals: Tally
-  /** Claims deliveries that are due, at most `room`, and has them sent. Resolves with whether these were all. */
-  claim(queue: DeliveryQueue, room: number): Promise<boolean>
-  /** Resolves with the number of deliveries that are given up. */
-  record(accountId: string, outcomes: readonly Outcome[]): Promise<number>
+  /** Has claimed deliveries sent. */
+  send(queue: DeliveryQueue, rows: readonly DeliveryRow[]): void
 }
 
-/**
- * The deliveries of one account that wait for their turn, are under way or are being recorded. Outcomes that arrive together
- * are written in one change. One that can't be written is kept and written later; otherwise its event would be sent twice.
- */
+/** The deliveries of one account that wait for their turn, are under way or are being recorded. */
 export class DeliveryQueue {
   readonly accountId: string
-  readonly tally = noDeliveries()
   /** While a clock is advanced. */
-  hurry: (Hurry & { tally: Tally }) | undefined
+  hurry: Hurry | undefined
   readonly #parts: Parts
-  /** The deliveries that are claimed and not settled, with the number of the claim, oldest first. */
-  readonly #claimed = new Map<DeliveryRow, number>()
-  #lastClaim = 0
+  /** The deliveries that are claimed and not settled, in the order of their claims. */
+  readonly #claimed = new Set<DeliveryRow>()
   #running: Promise<void> | undefined
   /** Whether more may be due since the last claim began. */
   #isAsked = false
   /** Whether some that are due may wait for room. */
   #isFull = false
   #waiting: (() => void)[] = []
-  readonly #turns = new Turns()
-  #unwritten: Outcome[] = []
-  #nextWrite: Promise<void> | undefined
-  /** Outcomes whose write has failed. */
-  #kept: Outcome[] = []
-  #isFailing = false
+  /** Outcomes that arrive together are written in one change. */
+  readonly #writes = new Groups<Outcome>(async (group) => {
+    try {
+      const outcomes = group.map(({ change }) => change)
+      this.count('given_up', await record(this.accountId, outcomes, this.#parts))
+      for (const { resolve } of group) resolve(undefined)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  })
+  /** The number of outcomes whose write has failed, */
+  #unwritten = 0
+  /** and the time until they are tried again. */
+  #pause: Promise<void> | undefined
 
   constructor(accountId: string, parts: Parts) {
     this.accountId = accountId
@@ -71,6 +62,15 @@ export class DeliveryQueue {
   get size(): number {
     return this.#claimed.size
   }
+
+  /** Whether nobody needs it any more. */
+  get isIdle(): boolean {
+    const isBusy = this.#running || this.hurry || this.size + this.#unwritten > 0
+    return !isBusy && this.#writes.isIdle
+  }
+
+  /** True for webhooks whose deliveries are postponed. */
+  readonly skips = (webhookId: string): boolean => this.hurry?.slow.has(webhookId) ?? false
 
   /**
    * Has all deliveries sent that are due: claims some, and more when half of these are settled. Resolves when nothing is due
@@ -88,7 +88,7 @@ export class DeliveryQueue {
       while (!this.#parts.closing.aborted) {
         this.#isAsked = false
         this.#isFull = true
-        this.#isFull = !(await this.#parts.claim(this, CLAIMED_AT_ONCE - this.size))
+        this.#isFull = !(await this.#claim())
         if (!this.#isAsked && !this.#isFull && this.size === 0) return
         this.#noteChange()
         const left = this.#isFull ? CLAIMED_AT_ONCE / 2 : 0
@@ -103,8 +103,22 @@ export class DeliveryQueue {
     }
   }
 
-  add(row: DeliveryRow): void {
-    this.#claimed.set(row, ++this.#lastClaim)
+  /** Claims as many as there is room for. Resolves with whether these were all that are due. */
+  async #claim(): Promise<boolean> {
+    const { accountId } = this
+    const { store, events, clock, send } = this.#parts
+    const account = await ifPresent(store.readHead(accountId))
+    if (!account) return true
+    for (const id of await events.waitingWebhooks(accountId)) {
+      const reason = obstacle(account.webhooks[id])
+      if (reason === undefined) continue
+      this.count('given_up', await giveUp(accountId, id, reason, this.#parts))
+    }
+    const room = CLAIMED_AT_ONCE - this.size
+    const rows = await events.claim(accountId, clock.of(account), room, this.skips)
+    for (const row of rows) this.#claimed.add(row)
+    send(this, rows)
+    return rows.length < room
   }
 
   /** A claimed delivery is recorded, released or left alone. */
@@ -118,67 +132,57 @@ export class DeliveryQueue {
     return this.#until(() => this.size <= most)
   }
 
-  /** Like `room`, when all that is due is claimed, too. */
-  roomForMore(most: number): Promise<void> {
-    return this.#until(() => !this.#isAsked && !this.#isFull && this.size <= most)
-  }
-
-  /** Resolves when the deliveries are settled that are claimed now. */
-  settled(): Promise<void> {
-    const last = this.#lastClaim
+  /** Like `room`, when all that is due is claimed, and none of them was due before `since`, epoch milliseconds of the account. */
+  roomForMore(most: number, since: number): Promise<void> {
     return this.#until(
-      () => (this.#claimed.values().next().value ?? Number.POSITIVE_INFINITY) > last,
+      () => !this.#isAsked && !this.#isFull && this.size <= most && !this.#isLate(since),
     )
   }
 
-  /** Counts for the account, for its advance, and for all accounts. */
+  #isLate(since: number): boolean {
+    for (const { next_attempt_at: due } of this.#claimed) if ((due ?? 0) < since) return true
+    return false
+  }
+
+  /** Counts for all accounts, and for the advance of this one. */
   count(what: keyof Tally, number = 1): void {
-    const tallies = [this.tally, this.#parts.totals, this.hurry?.tally]
-    for (const tally of tallies) if (tally) tally[what] += number
+    this.#parts.totals[what] += number
+    if (this.hurry) this.hurry.tally[what] += number
   }
 
   /** Records an outcome. Rejects if it can't be written. */
-  write(outcome: Outcome): Promise<void> {
-    this.#unwritten.push(outcome)
-    this.#nextWrite ??= this.#turns.take(this.accountId, async () => {
-      // So that all outcomes of this turn of the event loop share the write.
-      await nextTurn()
-      const outcomes = this.#unwritten
-      this.#unwritten = []
-      this.#nextWrite = undefined
-      this.count('given_up', await this.#parts.record(this.accountId, outcomes))
-    })
-    return this.#nextWrite
+  async write(outcome: Outcome): Promise<void> {
+    await this.#writes.submit(outcome)
   }
 
-  /** Records an outcome. If it can't be written now, its delivery is left alone until it is. */
+  /**
+   * Records an outcome. If it can't be written now, its delivery is left alone until it is: otherwise its event would be sent
+   * twice.
+   */
   async record(outcome: Outcome): Promise<void> {
     this.count(outcome.attempt.error === null ? 'delivered' : 'failed_attempts')
-    await this.write(outcome).catch((error) => this.#keep(outcome, error))
+    await this.write(outcome).catch((error) => void this.#writeLater(outcome, error))
   }
 
-  #keep(outcome: Outcome, error: unknown): void {
-    const { log, closing } = this.#parts
-    if (error instanceof UnknownAccountError) return
-    this.#kept.push(outcome)
-    if (this.#isFailing || closing.aborted) return
-    this.#isFailing = true
-    log.failure(`Outcomes of deliveries of account ${this.accountId} can't be written`, error)
-    void this.#tryAgain()
-  }
-
-  async #tryAgain(): Promise<void> {
-    const { clock, closing } = this.#parts
-    while (this.#kept.length > 0 && !closing.aborted) {
-      await clock.wait(RETRY_MS, closing)
-      if (closing.aborted) return
-      const kept = this.#kept.splice(0)
-      const keep = (error: unknown) => {
-        if (!(error instanceof UnknownAccountError)) this.#kept.unshift(...kept)
-      }
-      await Promise.all(kept.map((outcome) => this.write(outcome))).catch(keep)
+  async #writeLater(outcome: Outcome, failure: unknown): Promise<void> {
+    const { clock, log, closing } = this.#parts
+    let error = failure
+    const isOver = () => closing.aborted || !error || error instanceof UnknownAccountError
+    if (!isOver() && this.#unwritten === 0) {
+      log.failure(`Outcomes of deliveries of account ${this.accountId} can't be written`, error)
     }
-    this.#isFailing = false
+    this.#unwritten += 1
+    while (!isOver()) {
+      this.#pause ??= clock.wait(RETRY_MS, closing)
+      await this.#pause
+      this.#pause = undefined
+      if (closing.aborted) break
+      error = await this.write(outcome).then(
+        () => undefined,
+        (reason) => reason,
+      )
+    }
+    this.#unwritten -= 1
   }
 
   /** Resolves once something holds that changes with the deliveries. */

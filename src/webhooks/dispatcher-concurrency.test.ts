@@ -8,6 +8,7 @@ import {
   deliveryNumber,
   webhookTo,
 } from '../../test/support/records/deliveries.ts'
+import { noDeliveries, SlowReceivers } from './pace.ts'
 
 describe('kick', () => {
   it('postpones only slow webhooks during an advance', async () => {
@@ -23,21 +24,20 @@ describe('kick', () => {
       clock: { elapsed: () => elapsed },
     })
 
-    const hurry = dispatcher.hurry('acc_a', BEGIN, {
-      delivered: 0,
-      failed_attempts: 0,
-      given_up: 0,
+    const postponed = new SlowReceivers()
+    const queue = dispatcher.hurry('acc_a', {
+      ...{ from: BEGIN, slow: postponed, tally: noDeliveries() },
     })
     await kick()
     const during = numbersOf(slow)
     const due = await dispatcher.nextDue(await account())
     await add([deliveryNumber(5, { webhook_id: 'whk_b' })])
     await kick()
-    hurry.done()
+    dispatcher.calm(queue)
     await kick()
 
     expect(during).toEqual([0, 1])
-    expect(hurry.slow()).toEqual(['whk_a'])
+    expect(postponed.ids).toEqual(['whk_a'])
     expect(due).toBeUndefined()
     expect(numbersOf(quick)).toEqual([5])
     expect(numbersOf(slow)).toEqual([0, 1, 2, 3, 4])
@@ -106,16 +106,16 @@ describe('kick', () => {
       webhooks: [webhookTo(receiver.url)],
       held: deliveries(2_001),
     })
-    const tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
-    const hurry = dispatcher.hurry('acc_a', BEGIN, tally)
+    const hurry = { from: BEGIN, slow: new SlowReceivers(), tally: noDeliveries() }
+    const queue = dispatcher.hurry('acc_a', hurry)
     let goesOn = false
 
     const kicked = kick()
     await receiver.arrived(1)
-    void hurry.roomForMore(2_000).then(() => {
+    void queue.roomForMore(2_000, 0).then(() => {
       goesOn = true
     })
-    await hurry.room(2_000)
+    await queue.room(2_000)
     const before = goesOn
     await dispatcher.close()
     await kicked

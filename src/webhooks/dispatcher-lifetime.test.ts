@@ -22,9 +22,9 @@ import { createClock } from '../time/clock.ts'
 
 describe('kick', () => {
   it('has nothing to do for an account that was removed', async () => {
-    const { dispatcher } = await start({})
+    const { kick } = await start({})
 
-    expect(await dispatcher.kick('acc_gone')).toEqual({
+    expect(await kick('acc_gone')).toEqual({
       delivered: 0,
       failed_attempts: 0,
       given_up: 0,
@@ -78,6 +78,39 @@ describe('kick', () => {
 
     expect(before).toBe(0)
     expect(numbersOf(receiver)).toEqual([0])
+  })
+})
+
+describe('forget', () => {
+  it('leaves what a look for due deliveries finds to the next call, too', async () => {
+    const receiver = await startReceiver((_, response) => void setTimeout(() => response.end(), 50))
+    const memory = openMemoryStore()
+    let goOn = () => {}
+    const store = {
+      ...storeLike(memory, (id, change) => memory.update(id, change)),
+      readHead: async (id: string) => {
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        return memory.readHead(id)
+      },
+    }
+    const { dispatcher, kick, add } = await start({
+      ...{ webhooks: [webhookTo(receiver.url)], held: [], store },
+      own: memory,
+    })
+    void kick()
+    await dispatcher.forget('acc_a')
+    await add(deliveries(1))
+    store.readHead = (id) => memory.readHead(id)
+    goOn()
+    await receiver.arrived(1)
+
+    expect(dispatcher.queueLength).toBe(1)
+    await kick()
+
+    expect(dispatcher.totals.delivered).toBe(1)
+    expect(dispatcher.queueLength).toBe(0)
   })
 })
 

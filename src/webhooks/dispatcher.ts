@@ -4,16 +4,15 @@ import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AccountState } from '../runtime/account-state.ts'
 import type { DeliveryFilter, DeliveryRow, EventLog } from '../store/events/event-log.ts'
-import { ifPresent, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { type Clock, closingController } from '../time/clock.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { type AddressConfig, addressPolicy } from './address-guard.ts'
-import { deliver, giveUp, obstacle, record } from './deliver.ts'
-import { DeliveryQueue, noDeliveries, type Tally } from './delivery-queue.ts'
+import { deliver, messageOf, obstacle } from './deliver.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 import { Lanes } from './lanes.ts'
-import { Pacer, SlowReceivers } from './pace.ts'
+import { type Hurry, noDeliveries, Pacer } from './pace.ts'
 import type { ConnectionParts } from './receiver-connections.ts'
-import { type ResendOptions, type Resent, resend, resendAll } from './resending.ts'
 import type { Message, Sender, Sent } from './sender.ts'
 
 /** Limits of simultaneous attempts. */
@@ -37,11 +36,15 @@ interface Job {
   lane: string
 }
 
-/** The deliveries of an account while its clock is advanced. */
-export interface HurriedDeliveries extends Pick<DeliveryQueue, 'room' | 'roomForMore' | 'settled'> {
-  /** Ids of webhooks that are postponed, because their receivers are too slow. */
-  slow(): string[]
-  done(): void
+/** Deliveries of a filter that are sent again at the same time. */
+const RESENT_AT_ONCE = 10
+
+/** Results of `resendAll`. */
+interface Resent {
+  delivered: number
+  failed: number
+  /** Deliveries that are gone, or whose webhook is. */
+  skipped: number
 }
 
 /** Sends the deliveries of the accounts: decides whose turn it is, and has each attempt made and recorded. */
@@ -63,20 +66,11 @@ export class Dispatcher implements AccountState {
   }
 
   /**
-   * Makes an attempt for each delivery of the account that is due and not under way. Resolves with the results
-   * since the call when none is due any more, whoever started the attempts. Deliveries of a deleted or disabled
-   * webhook fail without an attempt.
+   * Makes an attempt for each delivery of the account that is due and not under way. Resolves when none is due any more, whoever
+   * started the attempts. Deliveries of a deleted or disabled webhook fail without an attempt.
    */
-  async kick(accountId: string): Promise<Tally> {
-    const queue = this.#queueOf(accountId)
-    const before = { ...queue.tally }
-    if (!this.#closing.signal.aborted) await queue.run()
-    const { delivered, failed_attempts, given_up } = queue.tally
-    return {
-      delivered: delivered - before.delivered,
-      failed_attempts: failed_attempts - before.failed_attempts,
-      given_up: given_up - before.given_up,
-    }
+  async kick(accountId: string): Promise<void> {
+    if (!this.#closing.signal.aborted) await this.#with(accountId, (queue) => queue.run())
   }
 
   /** Resolves when no attempt of the account is under way and none is being recorded. */
@@ -84,36 +78,25 @@ export class Dispatcher implements AccountState {
     await this.#queues.get(accountId)?.room(0)
   }
 
-  /**
-   * Until `done` is called, postpones webhooks with slow receivers, so that `kick` resolves in reasonable time, and
-   * makes each attempt at the time at which it is due, which may be before the time that the clock shows: `from`, epoch
-   * milliseconds, or later. Postponed deliveries stay due. Counts in `tally`.
-   */
-  hurry(accountId: string, from: number, tally: Tally): HurriedDeliveries {
+  /** The deliveries of an account, which are sent in this way until `calm` is called. */
+  hurry(accountId: string, hurry: Hurry): DeliveryQueue {
     const queue = this.#queueOf(accountId)
-    const slow = new SlowReceivers()
-    queue.hurry = { from, tally, slow }
-    return {
-      room: (most) => queue.room(most),
-      roomForMore: (most) => queue.roomForMore(most),
-      settled: () => queue.settled(),
-      slow: () => slow.ids,
-      done() {
-        queue.hurry = undefined
-      },
-    }
+    queue.hurry = hurry
+    return queue
   }
 
-  /** Frees the queue of a removed account as soon as none of its attempts is under way, and forgets its deliveries. */
-  async forget(accountId: string): Promise<void> {
-    const queue = this.#queues.get(accountId)
-    if (queue?.size === 0) this.#queues.delete(accountId)
-    else void queue?.room(0).then(() => this.#queues.delete(accountId))
-    await this.#parts.events.forget(accountId)
+  calm(queue: DeliveryQueue): void {
+    queue.hurry = undefined
+    this.#leave(queue)
   }
 
-  async remembers(accountId: string): Promise<boolean> {
-    return this.#queues.has(accountId) || (await this.#parts.events.remembers(accountId))
+  /** Forgets the deliveries of a removed account. Attempts under way end by themselves. */
+  forget(accountId: string): Promise<void> {
+    return this.#parts.events.forget(accountId)
+  }
+
+  remembers(accountId: string): Promise<boolean> {
+    return this.#parts.events.remembers(accountId)
   }
 
   /** When the next attempt is due, epoch milliseconds of the account's clock; undefined if none is. */
@@ -123,7 +106,7 @@ export class Dispatcher implements AccountState {
       // They are given up at once.
       if (obstacle(account.webhooks[id]) !== undefined) return Number.NEGATIVE_INFINITY
     }
-    return events.nextDue(account.id, this.#skips(this.#queues.get(account.id)))
+    return events.nextDue(account.id, this.#queues.get(account.id)?.skips)
   }
 
   /** The number of deliveries that wait for their turn, are under way or are being recorded. */
@@ -136,26 +119,51 @@ export class Dispatcher implements AccountState {
    * A success marks it delivered, a failure only adds to its attempts. Rejects with an ApiError if the delivery
    * does not exist or its webhook was deleted.
    */
-  resend(accountId: string, deliveryId: string): Promise<Delivery> {
-    return resend(accountId, deliveryId, {
-      ...this.#parts,
-      sendOnce: (account, message) => this.sendOnce(account, message),
-      write: (outcome) => this.#queueOf(accountId).write(outcome),
-    })
+  async resend(accountId: string, deliveryId: string): Promise<Delivery> {
+    const { store, events, clock } = this.#parts
+    const account = await store.readHead(accountId)
+    const delivery = await events.find(accountId, deliveryId)
+    const of = await events.row(accountId, { id: deliveryId })
+    if (!delivery || !of) throw unknownDelivery(deliveryId)
+    const webhook = account.webhooks[delivery.webhook_id]
+    if (!webhook) throw unknownReceiver(delivery)
+
+    const at = clock.of(account)
+    const sent = await this.sendOnce(account, messageOf(delivery, webhook, at))
+    const outcome = { of, attempt: { at, manual: true, ...sent }, now: at }
+    await this.#with(accountId, (queue) => queue.write(outcome))
+    const found = await events.find(accountId, deliveryId)
+    if (!found) throw unknownDelivery(deliveryId)
+    return found
   }
 
   /**
-   * Sends all matching deliveries again, oldest first and a few at a time, as `resend`. Stops when its signal is aborted
-   * or the sandbox closes.
+   * Sends all matching deliveries again, oldest first and a few at a time, as `resend`. Stops when `signal` is aborted or the
+   * sandbox closes. `progress` is called after each delivery.
    */
   async resendAll(
     accountId: string,
     filter: DeliveryFilter,
-    options: ResendOptions = {},
+    { signal, progress }: { signal?: AbortSignal; progress?: (soFar: Resent) => void } = {},
   ): Promise<Resent> {
     const keys = await this.#parts.events.matching(accountId, filter)
-    const closing = this.#closing.signal
-    return resendAll(keys, (id) => this.resend(accountId, id), { ...options, closing })
+    const resent: Resent = { delivered: 0, failed: 0, skipped: 0 }
+    const resendNext = async () => {
+      while (!signal?.aborted && !this.#closing.signal.aborted) {
+        const key = keys.shift()
+        if (!key) return
+        const result = await this.resend(accountId, key.id).catch((error) => {
+          if (error instanceof ApiError && error.failure === 'unknown_resource') return undefined
+          throw error
+        })
+        if (!result) resent.skipped += 1
+        else if (result.attempts.at(-1)?.error === null) resent.delivered += 1
+        else resent.failed += 1
+        progress?.({ ...resent })
+      }
+    }
+    await Promise.all(Array.from({ length: RESENT_AT_ONCE }, resendNext))
+    return resent
   }
 
   /** Makes one attempt for an account without recording it. */
@@ -197,41 +205,33 @@ export class Dispatcher implements AccountState {
     return sent
   }
 
+  /** The queue of an account, which is there as long as anybody needs it. */
   #queueOf(accountId: string): DeliveryQueue {
+    const known = this.#queues.get(accountId)
+    if (known) return known
     const { totals } = this
-    const queue =
-      this.#queues.get(accountId) ??
-      new DeliveryQueue(accountId, {
-        ...{ ...this.#parts, totals, closing: this.#closing.signal },
-        claim: (claiming, room) => this.#claim(claiming, room),
-        record: (id, outcomes) => record(id, outcomes, this.#parts),
-      })
+    const closing = this.#closing.signal
+    const send = (queue: DeliveryQueue, rows: readonly DeliveryRow[]) => this.#add(queue, rows)
+    const queue = new DeliveryQueue(accountId, { ...this.#parts, totals, closing, send })
     this.#queues.set(accountId, queue)
     return queue
   }
 
-  #skips(queue: DeliveryQueue | undefined): (webhookId: string) => boolean {
-    return (webhookId) => queue?.hurry?.slow.has(webhookId) ?? false
+  async #with<T>(accountId: string, use: (queue: DeliveryQueue) => Promise<T>): Promise<T> {
+    const queue = this.#queueOf(accountId)
+    return use(queue).finally(() => this.#leave(queue))
   }
 
-  async #claim(queue: DeliveryQueue, room: number): Promise<boolean> {
-    const { store, events, clock } = this.#parts
-    const { accountId } = queue
-    const account = await ifPresent(store.readHead(accountId))
-    if (!account) return true
-    for (const id of await events.waitingWebhooks(accountId)) {
-      const reason = obstacle(account.webhooks[id])
-      if (reason === undefined) continue
-      queue.count('given_up', await giveUp(accountId, id, reason, { store, events }))
-    }
-    const rows = await events.claim(accountId, clock.of(account), room, this.#skips(queue))
+  #leave(queue: DeliveryQueue): void {
+    if (queue.isIdle) this.#queues.delete(queue.accountId)
+  }
+
+  #add(queue: DeliveryQueue, rows: readonly DeliveryRow[]): void {
     for (const row of rows) {
-      queue.add(row)
       const { webhook_id: receiver, campaign_id: lane } = row
-      this.#lanes.add({ queue, row, account: accountId, receiver, lane })
+      this.#lanes.add({ queue, row, account: queue.accountId, receiver, lane })
     }
     this.#begin()
-    return rows.length < room
   }
 
   /** Starts as many attempts as the limits allow. */
@@ -259,4 +259,18 @@ export class Dispatcher implements AccountState {
     this.#lanes.end(job)
     this.#begin()
   }
+}
+
+function unknownDelivery(id: string): ApiError {
+  return new ApiError(
+    'unknown_resource',
+    `There is no delivery ${JSON.stringify(id.slice(0, 80))}.`,
+  )
+}
+
+function unknownReceiver({ id, webhook_id }: Delivery): ApiError {
+  return new ApiError(
+    'unknown_resource',
+    `Delivery ${id} can't be sent again: its webhook ${webhook_id} was deleted.`,
+  )
 }

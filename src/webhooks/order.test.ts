@@ -9,6 +9,7 @@ import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { noDeliveries, SlowReceivers } from './pace.ts'
 
 const CAMPAIGNS = 4
 const MINUTE = 60_000
@@ -132,14 +133,14 @@ const cases: [string, Parameters<typeof start>, (started: Started) => Promise<un
     'while a clock is advanced and more are added',
     [],
     async ({ kick, add, arrived, advance, dispatcher }) => {
-      const tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
-      const hurry = dispatcher.hurry('acc_a', BEGIN, tally)
+      const hurry = { from: BEGIN, slow: new SlowReceivers(), tally: noDeliveries() }
+      const queue = dispatcher.hurry('acc_a', hurry)
       const kicked = kick()
       await arrived(20)
       advance(MINUTE)
       await add(20, 80)
       await Promise.all([kicked, kick()])
-      hurry.done()
+      dispatcher.calm(queue)
     },
   ],
 ]

@@ -60,9 +60,26 @@ export class SlowReceivers {
   }
 }
 
-/** How deliveries are sent while a clock is advanced. */
+/** How deliveries went. */
+export interface Tally {
+  delivered: number
+  failed_attempts: number
+  /** Deliveries that get no further attempt and were not delivered. */
+  given_up: number
+}
+
+export function noDeliveries(): Tally {
+  return { delivered: 0, failed_attempts: 0, given_up: 0 }
+}
+
+/**
+ * How deliveries are sent while a clock is advanced: those to slow receivers are postponed, and the others are sent at the time at
+ * which they are due, which may be before the time that the clock shows.
+ */
 export interface Hurry {
   /** The time of the clock at the beginning, epoch milliseconds: what is overdue is sent at that time. */
   from: number
   slow: SlowReceivers
+  /** Counts them. */
+  tally: Tally
 }

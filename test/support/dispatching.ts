@@ -11,6 +11,7 @@ import { openMemoryStore } from '../../src/store/memory-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Clock, createClock } from '../../src/time/clock.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import type { Tally } from '../../src/webhooks/pace.ts'
 import { addWhole } from './event-rows.ts'
 import type { Receiver } from './receiver.ts'
 import { accountWith, BEGIN } from './records/deliveries.ts'
@@ -46,7 +47,17 @@ export async function startDispatcher({ webhooks = [], held = [], ...parts }: Se
     advance(ms: number) {
       now += ms
     },
-    kick: () => dispatcher.kick('acc_a'),
+    /** Resolves with the results of all accounts meanwhile. */
+    kick: async (accountId = 'acc_a'): Promise<Tally> => {
+      const before = { ...dispatcher.totals }
+      await dispatcher.kick(accountId)
+      const { delivered, failed_attempts, given_up } = dispatcher.totals
+      return {
+        delivered: delivered - before.delivered,
+        failed_attempts: failed_attempts - before.failed_attempts,
+        given_up: given_up - before.given_up,
+      }
+    },
     events,
     add: async (more: Delivery[], accountId?: string) => addWhole(own, more, accountId),
     account: () => store.read('acc_a'),
