@@ -7,12 +7,8 @@ import { systemReason } from '../../text/system-reason.ts'
 import { readTextFile } from '../../text/text-file.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import { type Archive, MAX_BYTES, MAX_ENTRIES, readHar } from './har-file.ts'
-import { redactEntry, redactLog, strikeEntry } from './redact-entry.ts'
-import { isShape, PLACEHOLDER, plain, type Shape } from './stand-ins.ts'
+import { redactEntry, redactLog, strikeEntry } from './redaction.ts'
 import { Vault } from './vault.ts'
-
-/** The member of `log` with the shapes of placeholders. */
-const SHAPES = '_placeholders'
 
 /**
  * The entries of a cassette, without their secrets. All are in memory, each as the text that is written; a full cassette takes
@@ -40,8 +36,7 @@ export class CassetteFile {
     const { log, entries } = readHar(text, file)
     // Its secrets, if it has any, are for nobody: a caller gets its own, or others.
     const found = new Vault()
-    for (const [placeholder] of text.matchAll(PLACEHOLDER)) found.reserve(plain(placeholder))
-    for (const [placeholder, shape] of shapesOf(log)) found.reserve(placeholder, shape)
+    found.reserve(text)
     const cassette = new CassetteFile(file, redactLog(log, found), found)
     for (const entry of entries) {
       cassette.#push(redactEntry(entry, found))
@@ -101,9 +96,10 @@ export class CassetteFile {
 
   /** Strikes out what was found to be a secret after the entries that have it were redacted. */
   async #strikeNew(): Promise<void> {
-    const hasNew = this.#vault.takeNew()
+    const added = this.#vault.takeNew()
+    if (!added) return
     for (const [index, json] of this.#entries.entries()) {
-      if (hasNew(json)) {
+      if (json.search(added) >= 0) {
         const entry = strikeEntry(JSON.parse(json) as Entry, this.#vault)
         this.#entries[index] = JSON.stringify(entry, null, 2)
       }
@@ -113,7 +109,7 @@ export class CassetteFile {
 
   /** In parts, since a single text of it could be too large. */
   *#text(): Generator<string> {
-    const log = { ...this.#log, [SHAPES]: this.#vault.shapes(), entries: [] }
+    const log = { ...this.#log, entries: [] }
     const [before = ''] = JSON.stringify({ log }, null, 2).split(/\[\]\s*\}\s*\}$/)
     yield `${before}[`
     for (const [index, json] of [...this.#entries].entries()) {
@@ -144,9 +140,4 @@ async function readCassette(file: string): Promise<string> {
 
 function newLog(): Archive['log'] {
   return { version: '1.2', creator: { name: 'svc-sandbox', version: packageVersion() } }
-}
-
-function shapesOf(log: object): [string, Shape][] {
-  const shapes = Object.entries((log as Record<string, unknown>)[SHAPES] ?? {})
-  return shapes.filter((each): each is [string, Shape] => isShape(each[1]))
 }

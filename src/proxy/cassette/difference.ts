@@ -1,7 +1,7 @@
 import { isObject } from '../../schema/json.ts'
 import type { Recording } from './recordings.ts'
 import type { RequestKey } from './request-key.ts'
-import { isPlaceholder, withEqualPlaceholders } from './stand-ins.ts'
+import { isPlaceholder, withEqualPlaceholders } from './vault.ts'
 
 /** A place in which a request differs from a recording; undefined: only the other one has it. */
 export interface Difference {

@@ -1,8 +1,8 @@
 /** Names of the members around a value, the outermost first; `''` for an element of a list and for the whole text. */
-export type Place = readonly string[]
+type Place = readonly string[]
 
-/** The replacement of a text or a number, or undefined to keep it. */
-type Change = (value: string, place: Place, isNumber: boolean) => string | undefined
+/** What stands in place of a text or a number; the same to keep it. */
+type Change = (value: string, place: Place, isNumber: boolean) => string
 
 const TOKEN = /["{}[\]]|-?\d[\d.eE+-]*/g
 const COLON = /\s*:/y
@@ -35,7 +35,7 @@ export function mapScalars(text: string, change: Change): string {
         continue
       }
       const changed = change(value, place, isNumber)
-      if (changed === undefined || changed === value) continue
+      if (changed === value) continue
       result += text.slice(done, start) + JSON.stringify(changed)
       done = end
     }

@@ -4,7 +4,7 @@ import { isoTime } from '../../time/clock.ts'
 import type { Captured, CapturedMessage } from '../captured.ts'
 import { bodyOf } from '../captured.ts'
 import type { HeaderPair } from '../headers.ts'
-import { textOf } from './redact-entry.ts'
+import { textOf } from './redaction.ts'
 
 /** Begins the comment on a body that can't be recorded, so that no one tries again. */
 export const UNRECORDED = 'the proxy does not record this body: '

@@ -1,8 +1,8 @@
 import type { Entry } from 'har-format'
 import { type OwnMembers, UNRECORDED } from './recorded-entry.ts'
 import { headerOf, keyOf, type RequestKey } from './request-key.ts'
-import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './stand-ins.ts'
 import type { Vault } from './vault.ts'
+import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './vault.ts'
 
 /** The operation of a method and a path below the root of the API; undefined for an unknown one. */
 export type OperationOf = (method: string, path: string) => { id: string; path: string } | undefined

@@ -1,50 +1,49 @@
-import { isStrong } from '../../text/secrets.ts'
-import { type Needle, Needles } from './needles.ts'
-import {
-  isPlaceholder,
-  numberOf,
-  OWN_KEY,
-  PLACEHOLDER,
-  placeholderOf,
-  plain,
-  type Shape,
-  shapeOf,
-  standIn,
-} from './stand-ins.ts'
+import { hash } from 'node:crypto'
+import { escapeRegExp } from '../../text/pattern.ts'
+import { isStrong, SECRET_FORMS, WEBHOOK_SECRET } from '../../text/secrets.ts'
 
-/** The store for secrets that redaction finds. */
-export interface Secrets {
-  /**
-   * The placeholder of a secret. From then on, `strike` finds it everywhere; `weak` secrets, such as values of cookies, are
-   * only hidden where they are found.
-   */
-  hide(secret: string, how?: { shape?: Shape; weak?: boolean }): string
-  /** The same for a credential of a request: the first one is the caller's own key. */
-  hideKey(secret: string): string
-  /** A text without the known secrets, in any of their forms. `words`: also without those that are words. */
-  strike(text: string, words?: boolean): string
-  /** The same with `x` in place of each character of a secret. */
-  blank(text: string): string
+/** The placeholder of the key that an app sends: a replay puts the caller's own key there. */
+const OWN_KEY = '<SVC_TOKEN>'
+
+/** Finds placeholders, also in URLs, where they are percent-encoded. A form, such as `jwt`, may follow their number. */
+export const PLACEHOLDER =
+  /<(?:SVC_TOKEN|redacted:\d{1,9}(?::[\w-]{1,20})?)>|%3C(?:SVC_TOKEN|redacted%3A\d{1,9}(?:%3A[\w-]{1,20})?)%3E/g
+
+const ONE_PLACEHOLDER = new RegExp(`^(?:${PLACEHOLDER.source})$`)
+
+/** Whether a text is a placeholder and nothing else. */
+export function isPlaceholder(text: string): boolean {
+  return ONE_PLACEHOLDER.test(text)
 }
 
-/** So many secrets are searched for everywhere; more are only hidden where they are found. */
-const MOST_SEARCHED = 10_000
+/** A text in which all placeholders are the same. */
+export function withEqualPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, '<>')
+}
 
-/** Base64 in both alphabets, without the slash, which a path has, too. */
-const BASE64 = /[\w+=-]/
+/** A placeholder as it is outside URLs. */
+function plain(placeholder: string): string {
+  return placeholder.startsWith('%') ? decodeURIComponent(placeholder) : placeholder
+}
 
-/** Secrets and their placeholders. The secrets themselves are in memory only. */
-export class Vault implements Secrets {
+/** Public prefixes of tokens. Any other prefix may be a part of the secret. */
+const PREFIX = /^(svc_[a-z]+_|whsec_|(?:sk|pk|rk)_(?:live|test)_|gh[oprsu]_|github_pat_|glpat-)/
+
+/** Secrets are searched for everywhere up to so many characters of all; more are only hidden where they are found. */
+const MOST_SEARCHED = 50_000
+const SHORTEST = 6
+const LONGEST = 4000
+
+/** The secrets of a cassette and their placeholders. The secrets themselves are in memory only. */
+export class Vault {
   readonly #placeholders = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
-  readonly #shapes = new Map<string, Shape>()
-  /** Secrets that are hidden only where they are found. */
-  readonly #weak = new Set<string>()
-  readonly #needles = new Needles()
-  readonly #words = new Needles()
-  /** Secrets added since `takeNew`. */
-  #added = new Needles()
+  /** Secrets without a form of their own, by how they may be written, and what takes the place of each. */
+  readonly #searched = new Map<string, (found: string) => string>()
   readonly #base: Vault | undefined
+  #pattern: RegExp | undefined
+  #added: string[] = []
+  #characters = 0
   #last: number
 
   constructor(base?: Vault) {
@@ -57,44 +56,49 @@ export class Vault implements Secrets {
     return new Vault(this)
   }
 
-  /** Takes over a placeholder of a file. */
-  reserve(placeholder: string, shape?: Shape): void {
-    this.#last = Math.max(this.#last, numberOf(placeholder))
-    if (shape) this.#shapes.set(placeholder, shape)
+  /** Gives out no placeholder that a text has already. */
+  reserve(text: string): void {
+    for (const [, number = 0] of text.matchAll(/redacted(?::|%3A)(\d{1,9})/g)) {
+      this.#last = Math.max(this.#last, Number(number))
+    }
   }
 
-  /** Takes over the placeholders of another vault, without their secrets. */
+  /** Gives out no placeholder of another vault. */
   continueAfter(other: Vault): void {
     this.#last = Math.max(this.#last, other.#last)
-    for (const [placeholder, shape] of other.#shapes) this.#shapes.set(placeholder, shape)
   }
 
-  /** The shapes of placeholders that are not plain texts, for the file. */
-  shapes(): Record<string, Shape> {
-    return Object.fromEntries([...this.#shapes].filter(([, shape]) => shape !== 'text'))
-  }
-
-  hide(secret: string, { shape, weak = false }: { shape?: Shape; weak?: boolean } = {}): string {
+  /** The placeholder of a secret, which is struck out everywhere from then on, unless it may be a word. */
+  hide(secret: string, form = formOf(secret)): string {
     const known = this.#known(secret)
-    if (known === undefined) return this.#add(secret, placeholderOf(++this.#last), { shape, weak })
-    // A cookie may be a credential, too.
-    if (!weak && this.#weak.delete(secret)) this.#search(secret, known)
-    return known
+    if (known !== undefined) return known
+    this.#last += 1
+    return this.#add(secret, `<redacted:${this.#last}${form && `:${form}`}>`)
   }
 
+  /** The same for a credential of a request: the first one is the caller's own key. */
   hideKey(secret: string): string {
-    const isFirst = !this.#isBound(OWN_KEY)
-    return this.#known(secret) ?? (isFirst ? this.#add(secret, OWN_KEY) : this.hide(secret))
+    if (this.#known(secret) !== undefined || this.secretOf(OWN_KEY) !== undefined) {
+      return this.hide(secret)
+    }
+    return this.#add(secret, OWN_KEY)
   }
 
-  strike(text: string, words = false): string {
-    const struck = this.#needles.replaceIn(this.#base?.strike(text, words) ?? text)
-    return words ? this.#words.replaceIn(struck) : struck
+  /** A text without the known secrets: as they are, escaped in JSON, percent-encoded, and in base64 as a whole. */
+  strike(text: string, replace?: (secret: string) => string): string {
+    const struck = this.#base?.strike(text, replace) ?? text
+    if (this.#searched.size === 0) return struck
+    this.#pattern ??= anyOf([...this.#searched.keys()])
+    return struck.replace(this.#pattern, (found) =>
+      replace ? replace(found) : (this.#searched.get(found)?.(found) ?? found),
+    )
   }
 
-  blank(text: string): string {
-    const cover = (found: string) => 'x'.repeat(found.length)
-    return this.#needles.replaceIn(this.#base?.blank(text) ?? text, cover)
+  /** Finds the secrets that were added since the last call; undefined if there are none. */
+  takeNew(): RegExp | undefined {
+    const added = this.#added
+    this.#added = []
+    return added.length === 0 ? undefined : anyOf(added)
   }
 
   /** The placeholder of a known secret; undefined for an unknown one. */
@@ -109,7 +113,7 @@ export class Vault implements Secrets {
 
   /** Notes which secret a caller sends in place of a placeholder, unless one is known. */
   bind(placeholder: string, secret: string): void {
-    if (this.#isBound(placeholder) || this.#known(secret)) return
+    if (this.secretOf(placeholder) !== undefined || this.#known(secret) !== undefined) return
     this.#add(secret, placeholder)
   }
 
@@ -118,96 +122,93 @@ export class Vault implements Secrets {
    * known from then on. In JSON, a number is a number again.
    */
   restore(text: string, own: ReadonlyMap<string, string>, isJson = false): string {
-    const secretFor = (placeholder: string) => own.get(placeholder) ?? this.#valueOf(placeholder)
+    const valueFor = (placeholder: string) => {
+      const known = own.get(placeholder) ?? this.secretOf(placeholder)
+      if (known !== undefined) return known
+      const value = standInFor(placeholder)
+      this.#add(value, placeholder)
+      return value
+    }
     const numbers = isJson
-      ? text.replace(/"(<redacted:\d{1,9}>)"/g, (quoted, placeholder: string) => {
-          if (this.#shapes.get(placeholder) !== 'number') return quoted
-          const value = secretFor(placeholder)
+      ? text.replace(/"(<redacted:\d{1,9}:number>)"/g, (quoted, placeholder: string) => {
+          const value = valueFor(placeholder)
           return /^\d{1,15}$/.test(value) ? value : quoted
         })
       : text
     return numbers.replace(PLACEHOLDER, (found) => {
-      const value = secretFor(plain(found))
+      const value = valueFor(plain(found))
       if (found.startsWith('%')) return encodeURIComponent(value)
       return isJson ? JSON.stringify(value).slice(1, -1) : value
     })
-  }
-
-  /** Whether a text of JSON holds a secret that was added since the last call of `takeNew`. */
-  takeNew(): (json: string) => boolean {
-    const added = this.#added
-    this.#added = new Needles()
-    return added.isEmpty ? () => false : (json) => added.isIn(json)
-  }
-
-  #isBound(placeholder: string): boolean {
-    return this.secretOf(placeholder) !== undefined
   }
 
   #known(secret: string): string | undefined {
     return isPlaceholder(secret) ? plain(secret) : this.placeholderFor(secret)
   }
 
-  #valueOf(placeholder: string): string {
-    const known = this.secretOf(placeholder)
-    if (known !== undefined) return known
-    const fallback: Shape = placeholder === OWN_KEY ? 'prefix svc_test_' : 'text'
-    const value = standIn(placeholder, this.#shapes.get(placeholder) ?? fallback)
-    this.#add(value, placeholder)
-    return value
-  }
-
-  #add(
-    secret: string,
-    placeholder: string,
-    { shape, weak }: { shape?: Shape | undefined; weak?: boolean } = {},
-  ): string {
+  #add(secret: string, placeholder: string): string {
     this.#placeholders.set(secret, placeholder)
     this.#secrets.set(placeholder, secret)
-    if (!this.#shapes.has(placeholder)) this.#shapes.set(placeholder, shape ?? shapeOf(secret))
-    if (weak && !isStrong(secret)) this.#weak.add(secret)
-    else if (this.#placeholders.size <= MOST_SEARCHED) this.#search(secret, placeholder)
+    const { length } = secret
+    if (!isStrong(secret) || length < SHORTEST || length > LONGEST) return placeholder
+    if (hasForm(secret) || this.#characters > MOST_SEARCHED) return placeholder
+    const escaped = JSON.stringify(secret).slice(1, -1)
+    const percent = encodeURIComponent(secret)
+    const form = new URLSearchParams({ '': secret }).toString().slice(1)
+    const base64 = Buffer.from(secret).toString('base64')
+    // What stands for base64 is a text of its own: it is no base64 of what stands for the secret.
+    this.#search(() => placeholder, secret, escaped, JSON.stringify(escaped).slice(1, -1))
+    this.#search(() => encodeURIComponent(placeholder), percent, lowerCase(percent), form)
+    this.#search((found) => this.hide(found, ''), base64, base64.replace(/=+$/, ''))
+    this.#search((found) => this.hide(found, ''), Buffer.from(secret).toString('base64url'))
     return placeholder
   }
 
-  #search(secret: string, placeholder: string): void {
-    for (const needle of needlesOf(secret, placeholder, (derived) => this.hide(derived))) {
-      ;(needle.isWord ? this.#words : this.#needles).add(needle)
-      this.#added.add(needle)
+  #search(replace: (found: string) => string, ...spellings: string[]): void {
+    for (const spelling of spellings) {
+      if (this.#searched.has(spelling)) continue
+      this.#searched.set(spelling, replace)
+      this.#added.push(spelling)
+      this.#characters += spelling.length
+      this.#pattern = undefined
     }
   }
 }
 
-function needlesOf(
-  secret: string,
-  placeholder: string,
-  hide: (derived: string) => string,
-): Needle[] {
-  const same = () => placeholder
-  if (!isStrong(secret)) return [{ text: secret, replace: same, isWord: true }]
-  const encoded = () => encodeURIComponent(placeholder)
-  const escaped = JSON.stringify(secret).slice(1, -1)
-  const percent = encodeURIComponent(secret)
-  const form = new URLSearchParams({ '': secret }).toString().slice(1)
-  return [
-    ...[secret, escaped, JSON.stringify(escaped).slice(1, -1)].map((text) => ({
-      text,
-      replace: same,
-    })),
-    ...[percent, form, percent.replace(/%../g, (code) => code.toLowerCase())]
-      .filter((text) => text !== secret)
-      .map((text) => ({ text, replace: encoded })),
-    ...inBase64(secret).map((text) => ({ text, replace: hide, around: BASE64 })),
-  ]
+/** Whether a secret is found by its form wherever it is. */
+function hasForm(secret: string): boolean {
+  return secret.replace(SECRET_FORMS, '') === ''
 }
 
-/** The base64 forms of a text in any position, which depend on the bytes before it: three offsets, in both alphabets. */
-function inBase64(text: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
-    // Characters that share bits with what is before or after it are not the text's own.
-    const start = [0, 2, 3][before] as number
-    const own = bytes.toString('base64').slice(start, Math.floor((bytes.length * 8) / 6))
-    return own.length < 8 ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')]
-  })
+function lowerCase(percent: string): string {
+  return percent.replace(/%../g, (code) => code.toLowerCase())
+}
+
+/** Finds any of some texts, the longest first. */
+function anyOf(texts: readonly string[]): RegExp {
+  const longest = [...texts].sort((one, other) => other.length - one.length)
+  return new RegExp(longest.map(escapeRegExp).join('|'), 'g')
+}
+
+/** The form of a secret that an app may rely on: its prefix, or that it is a JSON Web Token. */
+function formOf(secret: string): string {
+  return /^eyJ[\w-]+\.[\w-]+\./.test(secret) ? 'jwt' : (PREFIX.exec(secret)?.[1] ?? '')
+}
+
+/** A value that an app can use in place of a secret that nobody knows any more: always the same for a placeholder. */
+function standInFor(placeholder: string): string {
+  const form = /:([^:>]*)>$/.exec(placeholder)?.[1] ?? ''
+  const digest = hash('sha256', `svc-sandbox ${placeholder}`, 'buffer')
+  const letters = digest.toString('base64url').slice(0, 32)
+  if (form === 'number') return String((digest.readUInt32BE() % 900_000) + 100_000)
+  if (form === 'jwt') {
+    const parts = [
+      { alg: 'HS256', typ: 'JWT' },
+      { sub: 'recorded', iat: 1_700_000_000, exp: 4_102_444_800 },
+    ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    return [...parts, letters].join('.')
+  }
+  // Libraries that verify webhooks refuse what is not base64 with its padding.
+  if (form === WEBHOOK_SECRET) return form + digest.toString('base64')
+  return PREFIX.test(form) ? form + letters : `recorded-${letters}`
 }
