@@ -203,6 +203,8 @@ const LINK =
   /\b[a-z][a-z+.-]{1,20}:\/\/[^\s"'<>\\]{3,}|(?<=^|["'\s])\/[^\s"'<>\\?]*\?[^\s"'<>\\]+/gi
 /** In a sentence, a quote ends a link. */
 const ONE_LINK = /^[a-z][a-z+.-]{1,20}:\/\/[^\s"<>\\]+$/i
+/** A text without any of these has no name, no link and no form of a token in it. */
+const MAY_HOLD = /[\d:=_?<-]|[A-Z]{8}/
 const HAS_JSON = /^\s*[[{"]|\{\s*"/
 /** JSON in a text of JSON, and so on. */
 const DEEPEST = 6
@@ -217,6 +219,7 @@ function redactText(text: string, vault: Vault, depth = 0): string {
 }
 
 function withoutSecrets(text: string, vault: Vault, depth: number): string {
+  if (!MAY_HOLD.test(text)) return text
   if (depth < DEEPEST && HAS_JSON.test(text)) return redactJson(text, vault, depth)
   if (ONE_LINK.test(text)) return redactUrl(text, vault, depth)
   let clean = text.replace(LINK, (link) => redactUrl(link, vault, depth))
