@@ -6,7 +6,7 @@ import { Availability } from './availability.ts'
 import { connectionTo, cut, probe, serverLimits } from './connection.ts'
 import { breaksConnection, DatabaseError, statementFailure } from './database-error.ts'
 import { Notices } from './notices.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
 
 export type { Sql } from './sql.ts'
 
@@ -126,8 +126,11 @@ export class Database implements Sql {
     )
   }
 
-  async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    return await this.#withClient((client) => this.#send<Row>(client, text, values))
+  async query<Row extends object>(
+    statement: Statement | string,
+    values?: readonly unknown[],
+  ): Promise<Row[]> {
+    return await this.#withClient((client) => this.#send<Row>(client, statement, values))
   }
 
   /**
@@ -139,9 +142,9 @@ export class Database implements Sql {
       await this.#send(client, 'BEGIN')
       let isOpen = true
       const sql: Sql = {
-        query: async (text, values) => {
+        query: async (statement: Statement | string, values?: readonly unknown[]) => {
           if (!isOpen) throw new Error('A statement was sent after the end of its transaction.')
-          return await this.#send(client, text, values)
+          return await this.#send(client, statement, values)
         },
       }
       try {
@@ -200,11 +203,13 @@ export class Database implements Sql {
 
   async #send<Row extends object>(
     client: PoolClient,
-    text: string,
-    values?: readonly unknown[],
+    statement: Statement | string,
+    given: readonly unknown[] = [],
   ): Promise<Row[]> {
+    const { text, values } =
+      typeof statement === 'string' ? { text: statement, values: given } : statement
     try {
-      const config = { text, values: values as unknown[] | undefined, types: PARSERS }
+      const config = { text, values: [...values], types: PARSERS }
       return (await client.query<Row>(config)).rows
     } catch (thrown) {
       const error = statementFailure(thrown)

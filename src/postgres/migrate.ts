@@ -6,7 +6,7 @@ import { StoreError } from '../store/store-error.ts'
 import { connectionTo, cut } from './connection.ts'
 import { codeOf, connectionFailure, startFailure, statementFailure } from './database-error.ts'
 import { replaceDocument } from './settings.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
 
 /** Changing large tables takes longer than any request. */
 const MIGRATION_TIMEOUT_MS = 600_000
@@ -170,8 +170,10 @@ function migrationsFolder(): string {
 
 function sqlOf(client: Client): Sql {
   return {
-    async query<Row extends object>(text: string, values?: readonly unknown[]) {
-      return (await client.query<Row>(text, values as unknown[] | undefined)).rows
+    async query<Row extends object>(statement: Statement | string, given?: readonly unknown[]) {
+      const { text, values = [] } =
+        typeof statement === 'string' ? { text: statement, values: given } : statement
+      return (await client.query<Row>(text, [...values])).rows
     },
   }
 }

@@ -151,7 +151,7 @@ function noticesWith(
   clock: Clock,
   send: (text: string, values?: readonly unknown[]) => Promise<void>,
 ): Notices {
-  const sql: Sql = { query: (text, values) => send(text, values).then(() => []) }
+  const sql: Sql = { query: (text, values) => send(String(text), values).then(() => []) }
   const closing = new AbortController()
   // Nobody listens at this address.
   const directUrl = 'postgres://127.0.0.1:1/none'

@@ -1,45 +1,40 @@
 import type { Account } from '../accounts/account.ts'
-import type { Delivery } from '../accounts/delivery.ts'
-import type { Page } from '../schema/page.ts'
-import {
-  type DeliveryChange,
-  type DeliveryFilter,
-  type DeliveryKey,
-  type DeliveryRow,
-  type EventCursor,
-  type EventFilter,
-  type EventLog,
-  type EventLogLimits,
-  type LogPosition,
-  type NewRows,
-  type Skips,
-  USUAL_LIMITS,
-  type WaitingDeliveries,
+import type {
+  DeliveryKey,
+  EventLogLimits,
+  NewRows,
+  Skips,
+  WaitingDeliveries,
 } from '../store/events/event-log.ts'
-import { readSaved } from '../store/events/saved-rows.ts'
+import {
+  type Decide,
+  type Decided,
+  decideAll,
+  HeldEventLog,
+  heldRow,
+  type Key,
+} from '../store/events/held-event-log.ts'
+import { givenUpOf, HeldRows, type RowsChange } from '../store/events/held-rows.ts'
+import { bodyOf } from '../store/events/queries.ts'
+import { addingWhole, readSaved } from '../store/events/saved-rows.ts'
 import { ifPresent } from '../store/store.ts'
+import { Turns } from '../time/turns.ts'
 import type { Database } from './database.ts'
-import { addRows, addWhole } from './events/adding.ts'
-import { bringBacklogsForward, giveUpBacklog, listWaitingWebhooks } from './events/backlogs.ts'
-import { changeRows } from './events/changing.ts'
-import { Claimer } from './events/claimer.ts'
 import { Claims } from './events/claims.ts'
 import {
-  findBody,
-  findDelivery,
-  findPosition,
-  listDeliveries,
-  listEvents,
-  listEventsAfter,
-  matchingKeys,
-} from './events/lists.ts'
-import { changeLog, deleteDetached, markRestored, type OpenLog } from './events/open-log.ts'
-import { makeRoom } from './events/room.ts'
-import { RowReader } from './events/row-reader.ts'
-import { saveRows } from './events/saving.ts'
-import { writtenBefore } from './events/unwritten.ts'
+  createLog,
+  deleteDetached,
+  detachLog,
+  loadRows,
+  lockFence,
+  lockLog,
+  readState,
+  writeRows,
+} from './events/log-rows.ts'
 import type { PostgresStore } from './postgres-store.ts'
-import type { Sql } from './sql.ts'
+import { SharedReads } from './shared-reads.ts'
+import { type Sql, sql } from './sql.ts'
+import { AccountCache } from './store/account-cache.ts'
 import { lockAccount, type Made } from './store/account-writer.ts'
 import { restored, storable } from './store/storable-text.ts'
 
@@ -52,26 +47,46 @@ interface Options {
   limits?: Partial<EventLogLimits>
 }
 
+/** The rows of an account as of a revision of its log. */
+interface HeldLog {
+  rows: HeldRows
+  revision: number
+  /** The fence of the account's holder when the log was read last. */
+  fence: number | null
+}
+
+/** The log of an account in a transaction that has locked it, with its present rows. */
+interface OpenLog {
+  db: Sql
+  held: HeldLog
+  /** The transaction. */
+  xid: string
+  write(change: RowsChange): Promise<void>
+}
+
 /**
- * Events and deliveries in PostgreSQL, shared by replicas. Only one of them, the holder of an account, claims its
- * deliveries; what it has claimed is known to it alone.
+ * Events and deliveries in PostgreSQL, shared by replicas. Each holds the rows of accounts that it has used, and asks with
+ * each read for what others changed. Only one of them, the holder of an account, claims its deliveries; what it has
+ * claimed is known to it alone.
  */
-export class PostgresEventLog implements EventLog {
+export class PostgresEventLog extends HeldEventLog {
   readonly #database: Database
   readonly #store: PostgresStore | undefined
-  readonly #limits: EventLogLimits
+  readonly #limits: Partial<EventLogLimits>
   readonly #wakes: boolean
+  readonly #cache: AccountCache
   readonly #claims = new Claims()
-  readonly #rows: RowReader
-  readonly #claimer: Claimer
+  /** The rows of an account are read or changed, not both. */
+  readonly #turns = new Turns()
+  readonly #reads = new SharedReads<HeldLog>()
 
   constructor(database: Database, { store, wakes = false, limits = {} }: Options = {}) {
+    super()
     this.#database = database
     this.#store = store
     this.#wakes = wakes
-    this.#rows = new RowReader(database)
-    this.#claimer = new Claimer(database, this.#claims)
-    this.#limits = { ...USUAL_LIMITS, ...limits }
+    this.#limits = limits
+    this.#cache = store?.cache ?? new AccountCache()
   }
 
   /** This process holds the account. Once a larger fence is stored, it can't change what it has claimed. */
@@ -86,249 +101,247 @@ export class PostgresEventLog implements EventLog {
 
   async add(
     accountId: string,
-    rows: NewRows,
-    change?: (account: Account) => boolean,
+    added: NewRows,
+    alter?: (account: Account) => boolean,
   ): Promise<number | undefined> {
-    if (change) {
-      return await this.#withAccount(
-        accountId,
-        change,
-        { creates: true },
-        async (open, account) => {
-          await account()
-          return await this.#add(accountId, open, rows)
-        },
-      )
+    if (!alter && added.events.length + added.deliveries.length === 0) return 0
+    const add = async ({ held, write }: OpenLog) => {
+      const adding = held.rows.adding(added)
+      await write(adding)
+      return givenUpOf(adding, added.deliveries)
     }
-    if (rows.events.length + rows.deliveries.length === 0) return 0
-    return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
-  }
-
-  async find(accountId: string, deliveryId: string): Promise<Delivery | undefined> {
-    return await findDelivery(this.#database, accountId, deliveryId)
-  }
-
-  async deliveries(accountId: string, filter: DeliveryFilter, page: Page) {
-    return await listDeliveries(this.#database, accountId, filter, page)
-  }
-
-  async events(accountId: string, filter: EventFilter, page: Page) {
-    return await listEvents(this.#database, accountId, filter, page)
-  }
-
-  async position(accountId: string, event: EventCursor): Promise<LogPosition> {
-    return await findPosition(this.#database, accountId, event)
-  }
-
-  async eventsAfter(accountId: string, position: LogPosition, limit: number) {
-    return await listEventsAfter(this.#database, accountId, position, limit)
-  }
-
-  async matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]> {
-    return await matchingKeys(this.#database, accountId, filter)
-  }
-
-  async pending(accountId: string): Promise<number> {
-    const [row] = await this.#database.query<{ pending: number }>(
-      'SELECT pending FROM sandbox.event_log WHERE account_id = $1',
-      [storable(accountId)],
-    )
-    return row?.pending ?? 0
-  }
-
-  async waiting(): Promise<WaitingDeliveries[]> {
-    const rows = await this.#database.query<{ account_id: string; count: number; oldest: number }>(
-      `SELECT account_id, pending AS count,
-        (SELECT min(at) FROM sandbox.delivery d WHERE d.log = l.log AND status = 'pending') AS oldest
-      FROM sandbox.event_log l WHERE account_id IS NOT NULL AND pending > 0`,
-    )
-    return rows.map(({ account_id, ...found }) => ({ accountId: restored(account_id), ...found }))
-  }
-
-  async nextDue(accountId: string, skips?: Skips): Promise<number | undefined> {
-    return await this.#claimer.nextDue(accountId, skips)
-  }
-
-  async claim(accountId: string, until: number, limit: number, skips?: Skips) {
-    return await this.#claimer.claim(accountId, { until, limit, skips })
-  }
-
-  async row(
-    accountId: string,
-    key: Partial<DeliveryKey> & { id: string },
-  ): Promise<DeliveryRow | undefined> {
-    const found = await this.#rows.find(accountId, key)
-    if (!found || !this.#claims.isVoid(accountId, found.row, found.fence)) return found?.row
-    return undefined
-  }
-
-  async body(accountId: string, key: DeliveryKey): Promise<string | undefined> {
-    const kept = this.#claims.of(accountId, key)?.body
-    if (kept !== undefined) return kept
-    return await findBody(this.#database, accountId, key)
-  }
-
-  async release(accountId: string, keys: readonly DeliveryKey[]): Promise<void> {
-    for (const key of keys) this.#claims.release(accountId, key)
+    if (!alter) return this.#change(accountId, add, { creates: true })
+    return this.#withAccount(accountId, alter, { creates: true }, async (open, makeChange) => {
+      await makeChange()
+      return add(open)
+    })
   }
 
   async change(
     accountId: string,
     keys: readonly DeliveryKey[],
-    decide: (row: DeliveryRow, index: number) => DeliveryChange | undefined,
+    decide: Decide,
     alter?: (account: Account) => void,
   ): Promise<number> {
     if (keys.length === 0) return 0
     const claims = this.#claims
-    const written = await writtenBefore(this.#database, { claims, accountId, keys })
-    const isRefused = (key: DeliveryKey, fence: number | null) =>
-      written.has(key) || this.#claims.isVoid(accountId, key, fence)
+    const written = await claims.writtenBefore(this.#database, accountId, keys)
     let xid: string | undefined
-    const make = async (open: OpenLog) => {
-      xid = open.head.xid
-      const changed = await changeRows(open, { accountId, keys, decide, isRefused })
-      await this.#makeRoom(accountId, open, true)
-      return changed
+    const make = async (open: OpenLog, makeChange?: () => Promise<void>): Promise<Decided> => {
+      xid = open.xid
+      if (makeChange) await lockAccount(accountId, open.db)
+      const isFenced = claims.isFenced(accountId, await lockFence(open.db, accountId))
+      const isRefused = (key: DeliveryKey) =>
+        written.has(key) || (isFenced && open.held.rows.claimed.has(key.id))
+      const decided = decideAll(
+        open.held.rows,
+        keys.filter((key) => !isRefused(key)),
+        decide,
+      )
+      await makeChange?.()
+      await open.write({ deliveries: decided.lines })
+      return decided
     }
     try {
-      const changed = await (alter
-        ? this.#alter(accountId, alter, make)
+      const decided = await (alter
+        ? ifPresent(this.#withAccount(accountId, alter, {}, make))
         : this.#change(accountId, make))
-      await this.release(accountId, changed ? [...changed.done, ...written] : keys)
-      return changed?.failed ?? 0
+      claims.release(accountId, decided ? [...decided.done, ...written] : keys)
+      return decided?.failed ?? 0
     } catch (error) {
       // This transaction does not report what an earlier one wrote.
-      claims.noteUnwritten(
-        accountId,
-        keys.filter((key) => !written.has(key)),
-        xid,
-      )
+      const unwritten = keys.filter((key) => !written.has(key))
+      claims.noteUnwritten(accountId, unwritten, xid)
       throw error
     }
   }
 
-  /** Changes the log, and then the account. Resolves with undefined if one of them is gone. */
-  #alter<T>(
-    accountId: string,
-    alter: (account: Account) => void,
-    make: (open: OpenLog) => Promise<T>,
-  ) {
-    return ifPresent(
-      this.#withAccount(accountId, alter, {}, async (open, account) => {
-        // Before the row that says who holds the account, as changes of the account do.
-        await lockAccount(accountId, open.sql)
-        const made = await make(open)
-        await account()
-        return made
-      }),
+  override async claim(accountId: string, until: number, limit: number, skips?: Skips) {
+    const { fence } = await this.#present(accountId)
+    if (this.#claims.isFenced(accountId, fence)) return []
+    return super.claim(accountId, until, limit, skips)
+  }
+
+  override async row(accountId: string, key: Key) {
+    const { rows, fence } = await this.#present(accountId)
+    const isVoid = this.#claims.isFenced(accountId, fence) && rows.claimed.has(key.id)
+    return isVoid ? undefined : heldRow(rows, key)
+  }
+
+  /** A body does not change, so the rows may be outdated. */
+  override async body(accountId: string, key: DeliveryKey): Promise<string | undefined> {
+    const held = this.#cached(accountId)
+    const delivery = held && heldRow(held.rows, key)
+    return delivery ? bodyOf(held.rows, delivery) : super.body(accountId, key)
+  }
+
+  override async release(accountId: string, keys: readonly DeliveryKey[]): Promise<void> {
+    this.#claims.release(accountId, keys)
+  }
+
+  async waiting(): Promise<WaitingDeliveries[]> {
+    const found = await this.#database.query<{ account_id: string; count: number; oldest: number }>(
+      sql`SELECT account_id, pending AS count, oldest_at AS oldest
+        FROM sandbox.event_log WHERE pending > 0`,
     )
-  }
-
-  async waitingWebhooks(accountId: string): Promise<string[]> {
-    return await listWaitingWebhooks(this.#database, accountId)
-  }
-
-  async giveUp(accountId: string, webhookId: string, reason: string): Promise<number> {
-    const givenUp = await this.#change(accountId, (open) => {
-      const claimed = this.#claims.numbersOf(accountId)
-      return giveUpBacklog(open, webhookId, { reason, claimed })
-    })
-    return givenUp ?? 0
-  }
-
-  async bringForward(accountId: string, { ms = 0, latest }: { ms?: number; latest?: number }) {
-    if ((await this.pending(accountId)) === 0) return
-    await this.#change(accountId, (open) => bringBacklogsForward(open, { ms, latest }))
-  }
-
-  async save(accountId: string): Promise<string> {
-    return await saveRows(this.#database, accountId)
+    return found.map(({ account_id, ...log }) => ({ accountId: restored(account_id), ...log }))
   }
 
   async restore(accountId: string, saved: string | undefined): Promise<void> {
-    await this.#replace(accountId, saved ? await readSaved(saved) : [])
-  }
-
-  async forget(accountId: string): Promise<void> {
-    await this.#replace(accountId, [])
-  }
-
-  async remembers(accountId: string): Promise<boolean> {
-    const rows = await this.#database.query('SELECT FROM sandbox.event_log WHERE account_id = $1', [
-      storable(accountId),
-    ])
-    return rows.length > 0
-  }
-
-  async #add(accountId: string, open: OpenLog, rows: NewRows): Promise<number> {
-    await addRows(open, rows)
-    return await this.#makeRoom(accountId, open, rows.keepsAll)
-  }
-
-  async #makeRoom(accountId: string, open: OpenLog, keepsAll: boolean): Promise<number> {
-    const claimed = this.#claims.numbersOf(accountId)
-    return await makeRoom(open, { limits: this.#limits, claimed, keepsAll })
-  }
-
-  async #replace(accountId: string, deliveries: readonly Delivery[]): Promise<void> {
-    const options = { wakes: this.#wakes, replaces: true, creates: deliveries.length > 0 }
-    await changeLog(this.#database, accountId, options, async (open) => {
-      await addWhole(open, deliveries)
-      await markRestored(open)
-      await this.#makeRoom(accountId, open, true)
-    })
+    const change = addingWhole(saved ? await readSaved(saved) : [])
+    const creates = (change.deliveries ?? []).length > 0
+    await this.#change(accountId, ({ write }) => write(change), { creates, replaces: true })
     this.#claims.forget(accountId)
     await deleteDetached(this.#database)
   }
 
+  async remembers(accountId: string): Promise<boolean> {
+    const id = storable(accountId)
+    const found = await this.#database.query(
+      sql`SELECT FROM sandbox.event_log WHERE account_id = ${id}`,
+    )
+    return found.length > 0
+  }
+
+  protected override async rows(accountId: string): Promise<HeldRows> {
+    return (await this.#present(accountId)).rows
+  }
+
+  protected override async write(accountId: string, make: (rows: HeldRows) => RowsChange) {
+    await this.#change(accountId, ({ held, write }) => write(make(held.rows)))
+  }
+
+  #present(accountId: string): Promise<HeldLog> {
+    return this.#reads.read(accountId, () =>
+      this.#turns.take(accountId, () => this.#read(accountId, this.#database)),
+    )
+  }
+
+  /** Brings what is held of an account up to date, or loads it. */
+  async #read(accountId: string, db: Sql): Promise<HeldLog> {
+    const known = this.#cached(accountId)
+    const version = known && { log: known.rows.generation, revision: known.revision }
+    const state = await readState(db, accountId, version)
+    if (!state) return this.#blank(accountId)
+    const { log, revision, fence, changes } = state
+    if (known?.rows.generation === log && revision >= known.revision) {
+      const missing = JSON.parse(changes ?? '[]') as RowsChange[]
+      if (known.revision + missing.length === revision) {
+        for (const change of missing) known.rows.apply(change)
+        return this.#keep(accountId, Object.assign(known, { revision, fence }))
+      }
+    }
+    const loaded = this.#blank(accountId)
+    const loadedRevision = await loadRows(db, log, loaded.rows)
+    if (loadedRevision === undefined) return this.#blank(accountId)
+    return this.#keep(accountId, { ...loaded, revision: loadedRevision, fence })
+  }
+
+  #cached(accountId: string): HeldLog | undefined {
+    return this.#cache.get<HeldLog>(`events ${accountId}`)
+  }
+
+  #keep(accountId: string, held: HeldLog): HeldLog {
+    held.rows.claimed = this.#claims.ids(accountId, held.rows.generation)
+    this.#cache.set(`events ${accountId}`, held, held.rows.bytes)
+    return held
+  }
+
+  #blank(accountId: string): HeldLog {
+    this.#cache.delete(`events ${accountId}`)
+    return { rows: new HeldRows(this.#limits), revision: 0, fence: null }
+  }
+
   /**
-   * `make` changes the log in the transaction of a change of the account, which `account` makes. The log is locked before the
-   * account, as everywhere. Resolves with undefined if the change returns false, or there is no log; nothing is written then.
+   * Changes the log of an account in one transaction. Others wait, so that events become visible in their order. Resolves with
+   * undefined if the account has no log.
+   */
+  #change<T>(
+    accountId: string,
+    work: (open: OpenLog) => Promise<T>,
+    { creates = false, replaces = false } = {},
+  ): Promise<T | undefined> {
+    return this.#turns.take(accountId, async () => {
+      let hasNews = false
+      try {
+        const result = await this.#database.transaction(async (db) => {
+          if (replaces) await detachLog(db, accountId)
+          const locked = await lockedLog(db, accountId, creates)
+          if (!locked) return undefined
+          const known = this.#cached(accountId)
+          const isPresent = known?.rows.generation === locked.log && known.revision === locked.revision
+          const held = isPresent ? known : await this.#read(accountId, db)
+          const write = async (change: RowsChange) => {
+            if (isEmpty(change)) return
+            const waiting = held.rows.pending.size
+            const touched = held.rows.apply(change)
+            if (replaces) held.rows.markKept()
+            held.revision += 1
+            hasNews = change.events !== undefined && held.rows.pending.size > waiting
+            const wakes = hasNews && this.#wakes
+            await writeRows(db, held.rows, { revision: held.revision, change, touched, wakes })
+          }
+          const made = await work({ db, held, xid: locked.xid, write })
+          this.#keep(accountId, held)
+          return made
+        })
+        if (hasNews && this.#wakes) this.#database.notices.publish('work', accountId)
+        return result
+      } catch (error) {
+        // The rows may have a change that is undone.
+        this.#cache.delete(`events ${accountId}`)
+        throw error
+      }
+    })
+  }
+
+  /**
+   * `make` changes the log in the transaction of a change of the account, which its second argument makes. The log is locked
+   * before the account, as everywhere. Resolves with undefined if the change returns false, or there is no log; nothing is
+   * written then.
    */
   async #withAccount<T>(
     accountId: string,
-    change: (account: Account) => unknown,
+    alter: (account: Account) => unknown,
     options: { creates?: boolean },
-    make: (open: OpenLog, account: () => Promise<void>) => Promise<T>,
+    make: (open: OpenLog, makeChange: () => Promise<void>) => Promise<T>,
   ): Promise<T | undefined> {
     if (!this.#store) throw new TypeError('This event log has no store of accounts.')
     const nothing = new Error('Nothing is to be written.')
     let result: T | undefined
-    const transaction = async (work: (sql: Sql) => Promise<Made>) => {
+    const transaction = async (work: (db: Sql) => Promise<Made>) => {
       let made: Made | undefined
-      await this.#change(
-        accountId,
-        async (open) => {
-          result = await make(open, async () => {
-            made = await work(open.sql)
-            const [outcome] = made.changed.outcomes
-            if (!outcome?.ok) throw outcome?.error
-            if (outcome.result === false) throw nothing
-          })
-        },
-        options,
-      )
+      const change = async (open: OpenLog) => {
+        result = await make(open, async () => {
+          made = await work(open.db)
+          const [outcome] = made.changed.outcomes
+          if (!outcome?.ok) throw outcome?.error
+          if (outcome.result === false) throw nothing
+        })
+      }
+      await this.#change(accountId, change, options)
       if (!made) throw nothing
       return made
     }
     try {
-      await this.#store.update(accountId, change, transaction)
+      await this.#store.update(accountId, alter, transaction)
       return result
     } catch (error) {
       if (error === nothing) return undefined
       throw error
     }
   }
+}
 
-  async #make<T>(accountId: string, work: (open: OpenLog) => Promise<T>): Promise<T> {
-    return (await this.#change(accountId, work, { creates: true })) as T
+async function lockedLog(db: Sql, accountId: string, creates: boolean) {
+  // Again if the log is taken away in between.
+  for (;;) {
+    const locked = await lockLog(db, accountId)
+    if (locked || !creates) return locked
+    await createLog(db, accountId)
   }
+}
 
-  #change<T>(
-    accountId: string,
-    work: (open: OpenLog) => Promise<T>,
-    options = {},
-  ): Promise<T | undefined> {
-    return changeLog(this.#database, accountId, { wakes: this.#wakes, ...options }, work)
-  }
+function isEmpty({ events = [], deliveries = [], forward, drops_before }: RowsChange): boolean {
+  return events.length + deliveries.length === 0 && !forward && drops_before === undefined
 }

@@ -19,7 +19,7 @@ import { AccountCache, type Held } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
 import { findCredential, type Snapshots } from './store/account-statements.ts'
 import { AccountWriter, type ChangeTerms } from './store/account-writer.ts'
-import { campaignRow, campaignRows, type ListParts } from './store/campaign-lists.ts'
+import { campaignRow, campaignRows } from './store/campaign-lists.ts'
 import { storable } from './store/storable-text.ts'
 import { type Planning, wake } from './store/waking.ts'
 import { insertAccounts } from './store/whole-accounts.ts'
@@ -41,10 +41,10 @@ const HELD_FOR_LISTS = 1_000
  * each read for what others changed, so that a read shows every change that was answered before.
  */
 export class PostgresStore implements Store {
+  /** What this replica holds of accounts. */
+  readonly cache: AccountCache
   readonly #database: Snapshots
   readonly #reader: AccountReader
-  readonly #cache: AccountCache
-  readonly #listing: ListParts
   readonly #planning: Planning | undefined
   readonly #secrets: SecretBox
   readonly #writers = new Map<string, AccountWriter>()
@@ -59,15 +59,14 @@ export class PostgresStore implements Store {
   ) {
     this.#secrets = secrets
     this.#database = database
-    this.#cache = new AccountCache(cacheMb * 1024 * 1024)
-    this.#reader = new AccountReader(this.#cache, secrets)
-    this.#listing = { sql: database, known: this.#cache.rows }
+    this.cache = new AccountCache(cacheMb * 1024 * 1024)
+    this.#reader = new AccountReader(this.cache, secrets)
     this.#planning = planning
   }
 
   /** Drops what it holds, so that all of it is read again. */
   forgetHeld(): void {
-    this.#cache.clear()
+    this.cache.clear()
   }
 
   findCredential(hash: string): Promise<CredentialRef | undefined> {
@@ -91,7 +90,7 @@ export class PostgresStore implements Store {
     accountId: string,
     query: CampaignQuery,
   ): Promise<{ items: CampaignState[]; total: number }> {
-    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#listing)
+    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#database)
     const account = await this.read(accountId)
     const { items, total } = await campaignPage(account, query)
     const states = items.map((campaign) => ({ campaign, history: account.past.get(campaign.id) }))
@@ -99,7 +98,7 @@ export class PostgresStore implements Store {
   }
 
   async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
-    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#listing)
+    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#database)
     const account = await this.read(accountId)
     const campaign = account.campaigns.get(campaignId)
     return campaign && { campaign, history: account.past.get(campaignId) }
@@ -221,7 +220,7 @@ export class PostgresStore implements Store {
 
   /** Whether all campaigns of the account are in memory, or few enough to be loaded at once. */
   #holdsFew(accountId: string): boolean {
-    const { heads, wholes } = this.#cache
+    const { heads, wholes } = this.cache
     const held = wholes.get(accountId)
     if (held) return held.state.campaigns.size <= HELD_FOR_LISTS
     return (heads.get(accountId)?.campaigns ?? Number.POSITIVE_INFINITY) <= HELD_FOR_LISTS
@@ -240,7 +239,7 @@ export class PostgresStore implements Store {
   #writer(accountId: string): AccountWriter {
     const [database, reader] = [this.#database, this.#reader]
     const [secrets, planning] = [this.#secrets, this.#planning]
-    const drop = (id: string) => this.#cache.drop(id)
+    const drop = (id: string) => this.cache.drop(id)
     const writer = new AccountWriter(accountId, { database, reader, secrets, planning, drop })
     this.#writers.set(accountId, writer)
     return writer

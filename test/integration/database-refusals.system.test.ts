@@ -13,7 +13,7 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     })
 
     expect(code).toBe(2)
-    expect(stderr).toMatch(/The database lacks 001-settings, .*svc-sandbox migrate --database URL/)
+    expect(stderr).toMatch(/The database lacks 001-sandbox, .*svc-sandbox migrate --database URL/)
   })
 
   it('says what a user without rights needs', async () => {

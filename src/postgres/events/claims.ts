@@ -1,29 +1,23 @@
 import type { DeliveryKey } from '../../store/events/event-log.ts'
+import { DatabaseError } from '../database-error.ts'
+import { type Sql, sql } from '../sql.ts'
 
-/** Characters of bodies that are kept for claimed deliveries, of all accounts together. */
-const BODIES_KEPT = 32 * 1024 * 1024
-
+/** What this process has claimed of an account. */
 interface Claimed {
-  number: number
-  /** Undefined if there was no room to keep it. */
-  body: string | undefined
-  /** Its outcome could not be written; the transaction that tried it, if it got so far. */
-  unwritten?: { xid: string | undefined }
-}
-
-interface OfAccount {
   log: number
-  rows: Map<string, Claimed>
+  /** Ids of deliveries, as `HeldRows.claimed`. */
+  ids: Set<string>
+  /** The ids whose outcome could not be written, with the transaction that tried it, if it got so far. */
+  unwritten: Map<string, string | undefined>
 }
 
 /**
  * The deliveries that this process has claimed. A process that is killed claims nothing any more; of those that live,
- * one holds the account.
+ * one holds the account, and its fence is the largest.
  */
 export class Claims {
-  readonly #accounts = new Map<string, OfAccount>()
+  readonly #accounts = new Map<string, Claimed>()
   readonly #fences = new Map<string, number>()
-  #kept = 0
 
   hold(accountId: string, fence: number): void {
     this.#fences.set(accountId, fence)
@@ -32,68 +26,76 @@ export class Claims {
   /** Deliveries whose outcome is not written yet stay claimed; otherwise they would be sent twice. */
   letGo(accountId: string): void {
     this.#fences.delete(accountId)
-    const account = this.#accounts.get(accountId)
-    for (const [id, { unwritten }] of account?.rows ?? []) {
-      if (!unwritten) this.release(accountId, { id, generation: account?.log ?? 0 })
-    }
+    const { ids, unwritten } = this.#accounts.get(accountId) ?? NOTHING
+    for (const id of ids) if (!unwritten.has(id)) ids.delete(id)
   }
 
-  /** Their outcomes could not be written, or nobody knows. */
-  noteUnwritten(accountId: string, keys: readonly DeliveryKey[], xid: string | undefined): void {
-    for (const key of keys) {
-      const claimed = this.of(accountId, key)
-      if (claimed) claimed.unwritten = { xid }
-    }
+  /** Ids of claimed deliveries of a log. Those of an earlier log of the account are void. */
+  ids(accountId: string, log: number): Set<string> {
+    const known = this.#accounts.get(accountId)
+    if (known?.log === log) return known.ids
+    const claimed = { log, ids: new Set<string>(), unwritten: new Map() }
+    this.#accounts.set(accountId, claimed)
+    return claimed.ids
   }
 
-  /** Whether claims are void, because another process holds the account, whose fence is `stored`. */
+  /** Another process holds the account, whose fence is `stored`: claims of this one are void. */
   isFenced(accountId: string, stored: number | null): boolean {
     const held = this.#fences.get(accountId)
     return held !== undefined && stored !== null && stored > held
   }
 
-  /** Whether another process holds the account, for which this one has claimed the row. */
-  isVoid(accountId: string, key: DeliveryKey, stored: number | null): boolean {
-    return this.of(accountId, key) !== undefined && this.isFenced(accountId, stored)
-  }
-
-  numbersOf(accountId: string): number[] {
-    const rows = this.#accounts.get(accountId)?.rows
-    return rows ? [...rows.values()].map(({ number }) => number) : []
-  }
-
-  claim(accountId: string, { id, generation }: DeliveryKey, number: number, body: string): void {
-    let account = this.#accounts.get(accountId)
-    if (account?.log !== generation) {
-      // Deliveries from before a reset no longer exist.
-      this.forget(accountId)
-      account = { log: generation, rows: new Map() }
-      this.#accounts.set(accountId, account)
+  release(accountId: string, keys: readonly DeliveryKey[]): void {
+    const { log, ids, unwritten } = this.#accounts.get(accountId) ?? NOTHING
+    for (const { id, generation } of keys) {
+      if (generation !== log) continue
+      ids.delete(id)
+      unwritten.delete(id)
     }
-    const isKept = this.#kept + body.length <= BODIES_KEPT
-    if (isKept) this.#kept += body.length
-    account.rows.set(id, { number, body: isKept ? body : undefined })
   }
 
-  of(accountId: string, { id, generation }: DeliveryKey): Claimed | undefined {
-    const account = this.#accounts.get(accountId)
-    return account?.log === generation ? account.rows.get(id) : undefined
+  /** Their outcomes could not be written, or nobody knows. */
+  noteUnwritten(accountId: string, keys: readonly DeliveryKey[], xid: string | undefined): void {
+    const { log, ids, unwritten } = this.#accounts.get(accountId) ?? NOTHING
+    for (const { id, generation } of keys) {
+      if (generation === log && ids.has(id)) unwritten.set(id, xid)
+    }
   }
 
-  release(accountId: string, key: DeliveryKey): void {
-    const claimed = this.of(accountId, key)
-    if (!claimed) return
-    this.#kept -= claimed.body?.length ?? 0
-    const rows = this.#accounts.get(accountId)?.rows
-    rows?.delete(key.id)
-    if (rows?.size === 0) this.#accounts.delete(accountId)
+  /**
+   * The claimed deliveries whose outcome was written by a transaction that lost its answer. Rejects with a DatabaseError
+   * while that is not known.
+   */
+  async writtenBefore(
+    db: Sql,
+    accountId: string,
+    keys: readonly DeliveryKey[],
+  ): Promise<Set<DeliveryKey>> {
+    const { log, unwritten } = this.#accounts.get(accountId) ?? NOTHING
+    const xidOf = (key: DeliveryKey) =>
+      key.generation === log ? unwritten.get(key.id) : undefined
+    const committed = new Set<string>()
+    for (const xid of new Set(keys.map(xidOf))) {
+      if (xid !== undefined && (await isCommitted(db, xid))) committed.add(xid)
+    }
+    return new Set(keys.filter((key) => committed.has(xidOf(key) ?? '')))
   }
 
-  /** Its claims are void. */
   forget(accountId: string): void {
-    for (const { body } of this.#accounts.get(accountId)?.rows.values() ?? []) {
-      this.#kept -= body?.length ?? 0
-    }
     this.#accounts.delete(accountId)
   }
+}
+
+/** Of an account without claims. */
+const NOTHING: Claimed = { log: 0, ids: new Set(), unwritten: new Map() }
+
+async function isCommitted(db: Sql, xid: string): Promise<boolean> {
+  // After a failover the database may not have come so far.
+  const [row] = await db.query<{ status: string | null }>(sql`
+    SELECT CASE WHEN ${xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+      THEN pg_xact_status(${xid}::xid8) END AS status`)
+  if (row?.status === 'in progress') {
+    throw new DatabaseError('unknown outcome', 'A change of deliveries has not ended yet.')
+  }
+  return row?.status === 'committed'
 }

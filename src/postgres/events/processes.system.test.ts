@@ -93,7 +93,7 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
     let isOver = false
     const { changing } = await sql.transaction(async (blocker) => {
       // Stops the change between reading and writing.
-      await blocker.query('LOCK TABLE sandbox.attempt')
+      await blocker.query('LOCK TABLE sandbox.delivery')
       const changing = former.change(ACCOUNT, rows, () => {
         later = takeOver().then(() => present.claim(ACCOUNT, 9, 9))
         later.finally(() => {

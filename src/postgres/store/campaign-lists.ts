@@ -3,7 +3,6 @@ import type { CampaignFilter, CampaignQuery } from '../../accounts/campaign-list
 import type { CampaignState } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
-import type { KnownRows } from './account-cache.ts'
 import { BLOCK, parsed } from './account-rows.ts'
 import { containing, storable } from './storable-text.ts'
 
@@ -14,16 +13,11 @@ interface ListRow {
   history: string | null
 }
 
-export interface ListParts {
-  sql: Sql
-  known: KnownRows
-}
-
 /** A page of the campaigns of an account, newest first, read from their rows alone. */
 export async function campaignRows(
   id: string,
   query: CampaignQuery,
-  { sql, known }: ListParts,
+  sql: Sql,
 ): Promise<{ items: CampaignState[]; total: number }> {
   const limit = Number.isFinite(query.limit) ? query.limit : null
   const values: unknown[] = [storable(id), limit, query.offset]
@@ -39,14 +33,14 @@ export async function campaignRows(
   )
   const [first] = rows
   if (!first) throw new UnknownAccountError(id)
-  return { items: rows.flatMap((row) => stateOf(id, row, known)), total: first.total }
+  return { items: rows.flatMap((row) => stateOf(row)), total: first.total }
 }
 
 /** One campaign; undefined if the account does not have it. */
 export async function campaignRow(
   id: string,
   campaignId: string,
-  { sql, known }: ListParts,
+  sql: Sql,
 ): Promise<CampaignState | undefined> {
   const [row] = await sql.query<ListRow>(
     `SELECT 1 AS total, c.id, c.value, r.value AS history FROM sandbox.account a
@@ -56,19 +50,13 @@ export async function campaignRow(
     [storable(id), storable(campaignId)],
   )
   if (!row) throw new UnknownAccountError(id)
-  return stateOf(id, row, known)[0]
+  return stateOf(row)[0]
 }
 
-function stateOf(
-  accountId: string,
-  { id, value, history }: ListRow,
-  known: KnownRows,
-): CampaignState[] {
+function stateOf({ id, value, history }: ListRow): CampaignState[] {
   if (id === null || value === null) return []
-  const key = `${accountId} ${id}`
-  const campaign = known.parsed(`campaign ${key}`, value, parsed<Campaign>)
-  const past = history && known.parsed(`past ${key}`, history, parsed<CampaignHistory>)
-  return [{ campaign, history: past || undefined }]
+  const past = history === null ? undefined : parsed<CampaignHistory>(history)
+  return [{ campaign: parsed<Campaign>(value), history: past }]
 }
 
 /** All campaigns. The block in which the page begins is found by the numbers of campaigns in all blocks. */

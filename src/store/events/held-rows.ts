@@ -14,12 +14,19 @@ import {
 export interface RowsChange {
   /** All rows before are gone. */
   replaces?: true
-  events?: readonly StoredEvent[]
+  /** With the `order` of those that were read from a database. */
+  events?: readonly (StoredEvent & { order?: number })[]
   deliveries?: readonly DeliveryLine[]
   /** Retries are brought forward by `ms`; none is later than `latest` then. */
   forward?: { ms: number; latest?: number }
   /** Events before this time that no delivery needs are gone. */
   drops_before?: number
+}
+
+/** Ids of the rows that a change has added, changed or dropped. */
+export interface TouchedRows {
+  events: Set<string>
+  deliveries: Set<string>
 }
 
 /** A new delivery names its event and webhook; otherwise the line is the new state of a known one. */
@@ -64,18 +71,20 @@ export class HeldRows {
   /** The pending ones among the deliveries. */
   readonly pending = new Map<string, HeldDelivery>()
   /** Ids of deliveries that are under way, in this process alone. */
-  readonly claimed = new Set<string>()
+  claimed = new Set<string>()
   /** Another one after all rows were replaced. */
   generation = ++generations
   /** `order` of the last event that was read from a file or restored: readers of other rows continue after it. */
   keptOrder = 0
+  /** `order` of the last event that was added. */
+  lastOrder = 0
   readonly limits: EventLogLimits
-  #lastOrder = 0
   #bytes = 0
   #pendingBytes = 0
   #newestAt = 0
   /** Time of the newest event when old events were dropped last. */
   #tidiedAt = Number.NEGATIVE_INFINITY
+  #touched: TouchedRows = { events: new Set(), deliveries: new Set() }
 
   constructor(limits: Partial<EventLogLimits> = {}) {
     this.limits = { ...USUAL_LIMITS, ...limits }
@@ -85,9 +94,23 @@ export class HeldRows {
     return this.events.size + this.deliveries.size === 0
   }
 
+  /** Time of the oldest event of the pending deliveries. */
+  get oldestAt(): number | undefined {
+    let oldest: number | undefined
+    for (const { created_at: at } of this.pending.values()) {
+      if (oldest === undefined || at < oldest) oldest = at
+    }
+    return oldest
+  }
+
+  /** Bytes of the events and attempts, about. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** Rows so far were read or restored: readers of other rows do not get them. */
   markKept(): void {
-    this.keptOrder = this.#lastOrder
+    this.keptOrder = this.lastOrder
   }
 
   /** The change that makes all of these rows. */
@@ -123,7 +146,9 @@ export class HeldRows {
     return { ...rowsChange({ events: fresh, deliveries: lines }), ...drops }
   }
 
-  apply({ replaces, events = [], deliveries = [], forward, drops_before }: RowsChange): void {
+  apply(change: RowsChange): TouchedRows {
+    const { replaces, events = [], deliveries = [], forward, drops_before } = change
+    this.#touched = { events: new Set(), deliveries: new Set() }
     if (replaces) this.#clear()
     for (const event of events) this.#addEvent(event)
     for (const line of deliveries) {
@@ -135,20 +160,23 @@ export class HeldRows {
     if (forward) this.#bringForward(forward)
     this.#trim()
     if (drops_before !== undefined) this.#dropOldEvents(drops_before)
+    return this.#touched
   }
 
   #clear(): void {
     for (const rows of [this.events, this.deliveries, this.pending, this.claimed]) rows.clear()
     this.generation = ++generations
     this.keptOrder = 0
-    this.#lastOrder = 0
+    this.lastOrder = 0
     this.#bytes = 0
     this.#pendingBytes = 0
   }
 
-  #addEvent(event: StoredEvent): void {
+  #addEvent({ order = this.lastOrder + 1, ...event }: StoredEvent & { order?: number }): void {
     if (this.events.has(event.id)) return
-    this.events.set(event.id, { event, order: ++this.#lastOrder, deliveries: 0 })
+    this.events.set(event.id, { event, order, deliveries: 0 })
+    this.#touched.events.add(event.id)
+    this.lastOrder = order
     this.#newestAt = event.at
     this.#bytes += bytesOf(event)
   }
@@ -177,6 +205,7 @@ export class HeldRows {
   #hold(delivery: HeldDelivery): void {
     const { id, event_id, status } = delivery
     this.deliveries.set(id, delivery)
+    this.#touched.deliveries.add(id)
     const [wasPending, isPending] = [this.pending.has(id), status === 'pending']
     if (isPending) this.pending.set(id, delivery)
     else this.pending.delete(id)
@@ -220,6 +249,7 @@ export class HeldRows {
 
   #dropDelivery({ id, event_id, attempts }: HeldDelivery): HeldEvent | undefined {
     this.deliveries.delete(id)
+    this.#touched.deliveries.add(id)
     this.#bytes -= ROW_BYTES + sizeOf(attempts)
     const held = this.events.get(event_id)
     if (held) held.deliveries -= 1
@@ -229,6 +259,7 @@ export class HeldRows {
   #dropIfUnused({ event, deliveries }: HeldEvent): void {
     if (deliveries > 0) return
     this.events.delete(event.id)
+    this.#touched.events.add(event.id)
     this.#bytes -= bytesOf(event)
   }
 
