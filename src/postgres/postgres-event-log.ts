@@ -269,7 +269,8 @@ export class PostgresEventLog extends HeldEventLog {
           const locked = await lockedLog(db, accountId, creates)
           if (!locked) return undefined
           const known = this.#cached(accountId)
-          const isPresent = known?.rows.generation === locked.log && known.revision === locked.revision
+          const isPresent =
+            known?.rows.generation === locked.log && known.revision === locked.revision
           const held = isPresent ? known : await this.#read(accountId, db)
           const write = async (change: RowsChange) => {
             if (isEmpty(change)) return

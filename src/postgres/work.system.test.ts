@@ -123,7 +123,7 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
       await hold(database, id, id.replace('acc_', ''))
     }
     await database.query(`
-      INSERT INTO sandbox.replica VALUES ('gone', '{}', now() - interval '1 minute'), ('alive', '{}', now())`)
+      INSERT INTO sandbox.replica VALUES ('gone', now() - interval '1 minute'), ('alive', now())`)
 
     const seen: string[] = []
     replica(database, { moveOn: async (id) => void seen.push(id) })

@@ -72,8 +72,7 @@ export class Claims {
     keys: readonly DeliveryKey[],
   ): Promise<Set<DeliveryKey>> {
     const { log, unwritten } = this.#accounts.get(accountId) ?? NOTHING
-    const xidOf = (key: DeliveryKey) =>
-      key.generation === log ? unwritten.get(key.id) : undefined
+    const xidOf = (key: DeliveryKey) => (key.generation === log ? unwritten.get(key.id) : undefined)
     const committed = new Set<string>()
     for (const xid of new Set(keys.map(xidOf))) {
       if (xid !== undefined && (await isCommitted(db, xid))) committed.add(xid)

@@ -73,11 +73,7 @@ interface StoredRow {
 }
 
 /** Fills `rows` with those of a log. Resolves with its revision; undefined if it is gone. */
-export async function loadRows(
-  db: Sql,
-  log: number,
-  rows: HeldRows,
-): Promise<number | undefined> {
+export async function loadRows(db: Sql, log: number, rows: HeldRows): Promise<number | undefined> {
   const stored = await db.query<StoredRow>(sql`
     SELECT l.revision, l.newest, l.restored, r.event_order, r.value
     FROM sandbox.event_log l LEFT JOIN LATERAL (

@@ -171,11 +171,7 @@ export interface Decided {
 }
 
 /** `decide` gets the state that earlier keys have left. Rows that are gone are left out. */
-export function decideAll(
-  rows: HeldRows,
-  keys: readonly DeliveryKey[],
-  decide: Decide,
-): Decided {
+export function decideAll(rows: HeldRows, keys: readonly DeliveryKey[], decide: Decide): Decided {
   const decided: Decided = { lines: [], failed: 0, done: [] }
   const states = new Map<string, HeldDelivery>()
   for (const [index, key] of keys.entries()) {
