@@ -2,15 +2,18 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import type { RunResult } from '../contract-tests/report/result.ts'
 import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
-import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
+import { invalidValue } from './errors.ts'
+import type { ProxyMode, Upstream, UpstreamParts } from './pipeline/upstream.ts'
+import { Cassette } from './proxy/cassette/cassette.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
 import { DocumentJudge, type Judge, type JudgeOptions } from './proxy/judge.ts'
-import { operationMatchOf } from './proxy/match-of.ts'
-import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
-import { Tape } from './proxy/tape.ts'
+import { operationMatchOf } from './proxy/passage.ts'
+import type { PassingParts } from './proxy/passing.ts'
+import { passThrough } from './proxy/stage.ts'
 import { Target } from './proxy/target.ts'
+import { openTunnel } from './proxy/tunnel.ts'
 import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
 
 export { requireKnownProxyOptions } from './proxy/options.ts'
@@ -43,13 +46,13 @@ export async function openProxy(
       operationMatchOf(sandbox.current().router, method, path)?.operation
     const { enforce, allowLiveKey } = config
     judge = parts.judge ?? new DocumentJudge(sandbox, config, parts)
-    upstream = openedUpstream({
+    upstream = upstreamOf({
       sandbox,
       target,
       forwarder,
       allowLiveKey,
       judge,
-      tape: await Tape.open(config, { ...sandbox, operationOf }),
+      cassette: await Cassette.open(config.cassette, config.mode, { ...sandbox, operationOf }),
       hybrid: new HybridSandbox(sandbox, {
         operations: config.sandbox,
         missing: config.sandboxMissing,
@@ -69,6 +72,54 @@ export async function openProxy(
     proxy: { ...sandbox, url },
     upstream: upstream as unknown as Upstream,
     report: () => judge?.report(),
+  }
+}
+
+/** The upstream as the sandbox and its control plane see it. */
+function upstreamOf(parts: PassingParts): Upstream {
+  const { target, forwarder, judge, cassette, hybrid, state } = parts
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    forwarder.close()
+    await Promise.all(state.judging)
+    await cassette.close()
+  }
+  return {
+    stage: passThrough(parts),
+    tunnel: (req, socket, head) => openTunnel(req, socket, head, parts),
+    async judged() {
+      await Promise.all(state.judging)
+    },
+    violations: (filter) => judge.violations(filter),
+    clearViolations: () => judge.clear(),
+    state: () => ({
+      upstream: target.url,
+      ...cassette.state(),
+      unjudged: [...state.unjudged.values()].reduce((sum, count) => sum + count, 0),
+      unjudged_reasons: Object.fromEntries(state.unjudged),
+      sources: { ...state.sources },
+      ...hybrid.state(),
+      enforce: state.enforce,
+    }),
+    change: async (change) => {
+      hybrid.change(change)
+      if (change.mode !== undefined) await changeMode(cassette, change.mode)
+      if (change.enforce !== undefined) state.enforce = change.enforce
+    },
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** Rejects with an ApiError, and keeps the mode. */
+async function changeMode(cassette: Cassette, mode: ProxyMode): Promise<void> {
+  try {
+    await cassette.change(mode)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw invalidValue('body', '/mode', `cannot be ${mode}: ${error.message}`)
   }
 }
 

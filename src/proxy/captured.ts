@@ -16,6 +16,12 @@ export interface CapturedMessage {
   trailers?: HeaderPair[]
 }
 
+/** Why there is no answer. The message is for the caller of the proxy. */
+export interface Failure {
+  kind: 'refused' | 'reset' | 'timeout' | 'invalid' | 'client_gone'
+  message: string
+}
+
 /** A request that an app made through the proxy, and what came back. */
 export interface Captured {
   /** As in `X-Sandbox-Violations` and the request log. */
@@ -34,10 +40,7 @@ export interface Captured {
   upstreamUrl: string
   request: CapturedMessage
   response?: CapturedMessage & { status: number; statusMessage: string }
-  failure?: {
-    kind: 'refused' | 'reset' | 'timeout' | 'invalid' | 'client_gone'
-    message: string
-  }
+  failure?: Failure
 }
 
 /** Larger bodies pass, but are neither kept nor judged. */
@@ -179,7 +182,7 @@ function headersOf(pairs: readonly HeaderPair[]): Record<string, string> {
   return headers
 }
 
-function brokenBy({ kind, message }: NonNullable<Captured['failure']>): Broken {
+function brokenBy({ kind, message }: Failure): Broken {
   switch (kind) {
     case 'timeout':
       return { kind: 'timeout', message }

@@ -8,10 +8,15 @@ import {
 import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
-import { readableOnly } from './accept-encoding.ts'
-import type { BodyCapture } from './captured.ts'
-import { ForwardError, forwardError, MOST_HEADER_BYTES, silentFor } from './forward-error.ts'
-import { endToEnd, type FlatHeaders, hasBody, pairsOf, replaced } from './headers.ts'
+import type { BodyCapture, Failure } from './captured.ts'
+import {
+  endToEnd,
+  type FlatHeaders,
+  hasBody,
+  type InterimAnswer,
+  pairsOf,
+  readableOnly,
+} from './headers.ts'
 import type { Target } from './target.ts'
 
 export interface ForwardOptions {
@@ -23,13 +28,6 @@ export interface ForwardOptions {
   insecure?: boolean | undefined
 }
 
-/** An answer before the final one (RFC 9110 §15.2). */
-export interface InterimAnswer {
-  statusCode: number
-  statusMessage: string
-  rawHeaders: string[]
-}
-
 export interface ForwardHooks {
   /** When it is closed, the request ends. */
   client: ServerResponse
@@ -38,14 +36,20 @@ export interface ForwardHooks {
   onInterim(answer: InterimAnswer): void
 }
 
+/** Bytes of the headers of a response. */
+export const MOST_HEADER_BYTES = 64 * 1024
 /** More would be a flood. */
 export const MOST_INTERIM = 20
 /** An upstream closes idle connections after 5 s, as Node does, or later. */
 const IDLE_MS = 4000
 
-/** Sends requests to the upstream, byte for byte. */
+/**
+ * Sends requests to the upstream. `http-proxy-3` 1.23 would do less of this: it drops trailers and answers before the final one,
+ * leaves a client waiting whose answer breaks off, and passes on the headers that `Connection` names.
+ */
 export class Forwarder {
   readonly #target: Target
+  readonly #host: string
   readonly #options: ForwardOptions
   readonly #agent: Agent
   readonly #request: typeof httpRequest
@@ -63,6 +67,7 @@ export class Forwarder {
     const isSecure = server.protocol === 'https:'
     const kept = { keepAlive: true, timeout: IDLE_MS }
     this.#target = target
+    this.#host = upstream.host
     this.#options = options
     this.#request = isSecure ? httpsRequest : httpRequest
     this.#agent = proxy
@@ -109,7 +114,7 @@ export class Forwarder {
 
   /** The error of a request, in words. */
   errorOf(error: Error, isConnected: boolean): ForwardError {
-    return forwardError(error, { host: new URL(this.#target.url).host, isConnected })
+    return forwardError(error, { host: this.#host, isConnected })
   }
 
   #invalid(what: string): ForwardError {
@@ -129,13 +134,14 @@ export class Forwarder {
   }
 
   #headersFor(req: IncomingMessage): FlatHeaders {
-    const { host } = new URL(this.#target.origin)
-    const passed = endToEnd(req).map((value, index, flat) =>
-      index % 2 === 1 && /^accept-encoding$/i.test(flat[index - 1] as string)
-        ? readableOnly(value)
-        : value,
-    )
-    return [...replaced(passed, 'Host', host), ...this.#ofProxy]
+    const headers = endToEnd(req)
+    for (let at = 0; at < headers.length; at += 2) {
+      const value = headers[at + 1] as string
+      if (/^host$/i.test(headers[at] as string)) headers[at + 1] = this.#host
+      if (/^accept-encoding$/i.test(headers[at] as string)) headers[at + 1] = readableOnly(value)
+    }
+    const host = req.headers.host === undefined ? ['Host', this.#host] : []
+    return [...host, ...headers, ...this.#ofProxy]
   }
 
   #attempt(
@@ -242,4 +248,81 @@ function proxyAuthorization({ username, password }: URL): FlatHeaders {
   if (username === '') return []
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return ['Proxy-Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]
+}
+
+/** Why an upstream gave no answer. The message is for the caller of the proxy. */
+export class ForwardError extends Error {
+  override name = 'ForwardError'
+  readonly kind: Failure['kind']
+
+  constructor(kind: Failure['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** An upstream whose answer did not begin in time. */
+function silentFor(ms: number, upstream: string): ForwardError {
+  return new ForwardError(
+    'timeout',
+    `The upstream ${upstream} was silent for ${ms / 1000} s. Allow more with --timeout.`,
+  )
+}
+
+/** No connection: not a byte was sent. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
+])
+
+/** The error of a request to `host`, in words; `isConnected` if its bytes may have been sent. */
+function forwardError(
+  error: NodeJS.ErrnoException,
+  { host, isConnected }: { host: string; isConnected: boolean },
+): ForwardError {
+  if (error instanceof ForwardError) return error
+  const { code = '', message } = error
+  const cause = { cause: error }
+  if (!isConnected && UNREACHABLE.has(code)) {
+    return new ForwardError(
+      'refused',
+      `The proxy cannot reach the upstream ${host} (${code}). Is it running, and is its address right?`,
+      cause,
+    )
+  }
+  if (code === 'ETIMEDOUT') {
+    return new ForwardError('timeout', `The connection to the upstream ${host} timed out.`, cause)
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ForwardError(
+      'invalid',
+      `The response of the upstream ${host} has more than ${MOST_HEADER_BYTES / 1024} kB of headers.`,
+      cause,
+    )
+  }
+  if (code.startsWith('HPE_')) {
+    return new ForwardError(
+      'invalid',
+      `The response of the upstream ${host} is not valid HTTP (${message}).`,
+      cause,
+    )
+  }
+  if (isCertificateProblem(code)) {
+    return new ForwardError(
+      'invalid',
+      `The certificate of the upstream ${host} is not trusted (${code}). Name the certificate of its authority with --ca, or do without the check with --insecure.`,
+      cause,
+    )
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return new ForwardError('invalid', `The upstream ${host} does not speak TLS (${code}).`, cause)
+  }
+  return new ForwardError(
+    'reset',
+    `The upstream ${host} closed the connection without a whole answer (${code || message}).`,
+    cause,
+  )
+}
+
+function isCertificateProblem(code: string): boolean {
+  return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT)/.test(code)
 }

@@ -1,40 +1,29 @@
+import type { IncomingMessage } from 'node:http'
 import { canControl } from '../accounts/key.ts'
-import { hashToken, tokenPrefix } from '../accounts/token.ts'
+import { hashToken } from '../accounts/token.ts'
 import { ConfigError } from '../config.ts'
 import { type ApiError, invalidValue } from '../errors.ts'
-import type { Match } from '../openapi/served/router.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
-import { actOn } from '../pipeline/fault-rules.ts'
-import { HungUpRequests } from '../pipeline/hung-up-requests.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/upstream.ts'
-import type { Captured, CapturedMessage } from './captured.ts'
-import { bodyOf } from './captured.ts'
-import { IdOwners } from './id-owners.ts'
-import { operationMatchOf } from './match-of.ts'
-import { isRepeatable, lackOf, mayLack } from './missing.ts'
-import { namedIds } from './named-ids.ts'
-import type { Hybrid, Outcome, Passage } from './passage.ts'
-import { readOperations } from './sandbox-operations.ts'
+import { isObject } from '../schema/json.ts'
+import { didYouMean } from '../schema/similar.ts'
+import { bodyOf, type Captured, type CapturedMessage, type Failure } from './captured.ts'
+import { hasBody } from './headers.ts'
+import { IdOwners, namedIds } from './ids.ts'
+import { type OperationMatch, operationMatchOf, type Passage } from './passage.ts'
 
-type Found = Extract<Match, { operation: unknown }>
+/** An answer of the upstream before it is passed on, or why there is none. */
+export type Outcome = (CapturedMessage & { status: number }) | { failure: Failure }
 
-/** Facts about a request, found out before anything is sent. */
-interface Considered {
-  match: Found
-  ids: string[]
-}
-
-/** Decides which requests the sandbox answers in place of the upstream, and applies fault rules to all. */
-export class HybridSandbox implements Hybrid {
+/** Decides which requests the sandbox answers in place of the upstream. */
+export class HybridSandbox {
   readonly #sandbox: UpstreamParts
   #operations: ReadonlySet<string>
   #isForMissing: boolean
   readonly #owners = new IdOwners()
-  readonly #hungUp = new HungUpRequests()
   /** operationIds and path templates that the upstream said it lacks. */
   readonly #lacking = new Set<string>()
-  readonly #considered = new WeakMap<Passage, Considered>()
 
   /** Throws a ConfigError for an unknown operation. */
   constructor(
@@ -43,40 +32,13 @@ export class HybridSandbox implements Hybrid {
   ) {
     this.#sandbox = sandbox
     this.#isForMissing = missing
-    const refuse = (message: string) => new ConfigError(`--sandbox ${message}`)
-    this.#operations = this.#read(operations, refuse)
+    this.#operations = this.#read(operations, (message) => new ConfigError(`--sandbox ${message}`))
   }
 
-  async prepare(passage: Passage): Promise<boolean> {
-    const { req, res, exchange, apiPath } = passage
-    const { caller, operation } = exchange
-    if (!caller || !operation || apiPath === undefined) return true
-    const key = { id: '', prefix: tokenPrefix(tokenOf(passage) ?? '') }
-    const { document } = this.#sandbox.current()
-    let isPassed = false
-    const next = () => {
-      isPassed = true
-    }
-    try {
-      const stage = { req, res, next, isPassing: true }
-      const { path } = splitUrl(apiPath)
-      const parts = { ...this.#sandbox, document, hungUp: this.#hungUp }
-      await actOn(stage, { path, key }, parts)
-    } catch (error) {
-      exchange.source = 'sandbox'
-      res.setHeader('X-Sandbox-Source', 'sandbox')
-      throw error
-    }
-    // A body that is broken on purpose must not be compressed, or clients would fail to decompress it.
-    const ids = exchange.fault?.split(', ') ?? []
-    if (ids.some((id) => caller.account.faults[id]?.body)) leaveOutAcceptEncoding(req)
-    // The client may have hung up during a delay.
-    return isPassed && !res.destroyed
-  }
-
+  /** Whether the sandbox answers a request, before anything is sent. */
   async takes(passage: Passage): Promise<boolean> {
     const { req, exchange, apiPath } = passage
-    if (this.#isOwnFile(passage)) {
+    if (req.url.startsWith('/files/') && this.#isOwn([splitUrl(req.url).path])) {
       // Its path is not one of the API.
       passage.apiPath = undefined
       return true
@@ -86,25 +48,27 @@ export class HybridSandbox implements Hybrid {
     if (!match) return false
     const { operation, params } = match
     const ids = await namedIds(passage, { operation: operation.id, params })
-    this.#considered.set(passage, { match, ids })
-    const owner = ids.map((id) => this.#owners.ownerOf(id)).find((each) => each !== undefined)
+    passage.asked = { match, ids }
+    const isLacking = this.#lacking.has(operation.id) || this.#lacking.has(operation.path)
     const isOwn =
-      owner === undefined
-        ? this.#operations.has(operation.id) || (this.#isLacking(match) && !isRepeatable(req))
-        : owner === 'sandbox'
+      this.#isOwn(ids) ??
+      (this.#operations.has(operation.id) ||
+        (this.#isForMissing && isLacking && !isRepeatable(req)))
     if (isOwn || this.#isForMissing) exchange.standIn = await this.#standInFor(passage)
     if (isOwn) this.#follow(passage)
     return isOwn
   }
 
+  /** Whether an answer with this status may show that the upstream lacks the operation. */
   mayLack(status: number): boolean {
-    return this.#isForMissing && mayLack(status)
+    return this.#isForMissing && (status === 404 || status === 501)
   }
 
+  /** Whether the sandbox answers after all, because the upstream lacks the operation. Nothing was sent to the client yet. */
   takesMissing(passage: Passage, outcome: Outcome): boolean {
-    const considered = this.#considered.get(passage)
-    if (!considered || !this.#isForMissing) return false
-    const { match, ids } = considered
+    const { req, asked } = passage
+    if (!asked || !this.#isForMissing) return false
+    const { match, ids } = asked
     if (ids.some((id) => this.#owners.ownerOf(id) === 'upstream')) return false
     if ('failure' in outcome) {
       // Not a byte was sent.
@@ -114,21 +78,24 @@ export class HybridSandbox implements Hybrid {
       if (lack === undefined) return false
       this.#lacking.add(lack === 'path' ? match.operation.path : match.operation.id)
       // The upstream has read it; whatever it says, a write is not repeated.
-      if (!isRepeatable(passage.req)) return false
+      if (!isRepeatable(req)) return false
     }
     this.#follow(passage)
     return true
   }
 
-  observed(captured: Captured): void {
-    const { method, apiPath, response } = captured
+  /** Sees each exchange with the upstream when it is over. */
+  observed({ method, apiPath, response }: Captured): void {
     if (!response || response.status >= 300 || apiPath === undefined) return
-    const match = this.#match(method, apiPath)
+    const match = operationMatchOf(this.#sandbox.current().router, method, apiPath)
     if (!match) return
     this.#lacking.delete(match.operation.id)
     this.#lacking.delete(match.operation.path)
     for (const id of Object.values(match.params)) this.#owners.note(id, 'upstream')
-    if (!isJson(response)) return
+    const isJson = response.headers.some(
+      ([name, value]) => /^content-type$/i.test(name) && /json/i.test(value),
+    )
+    if (!isJson) return
     try {
       this.#owners.noteAll(Buffer.from(bodyOf(response)).toString(), 'upstream')
     } catch {
@@ -150,33 +117,35 @@ export class HybridSandbox implements Hybrid {
     return { sandbox_operations: [...this.#operations], sandbox_missing: this.#isForMissing }
   }
 
+  /** operationIds, also several in one text with commas, or `all`. `refuse` makes the error for another name. */
   #read(
     given: readonly string[],
     refuse: (message: string) => ConfigError | ApiError,
   ): ReadonlySet<string> {
-    return new Set(readOperations(given, this.#sandbox.current().document.operationIds, refuse))
+    const known = this.#sandbox.current().document.operationIds
+    const names = given
+      .flatMap((each) => each.split(','))
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+    const unknown = names.find((name) => name !== 'all' && !known.includes(name))
+    if (unknown === undefined) return new Set(names.includes('all') ? known : names)
+    const hint = didYouMean(unknown, [...known, 'all'])
+    throw refuse(
+      `must be operations such as getRankings, or all; found ${JSON.stringify(unknown)}.${hint}`,
+    )
   }
 
   /** The operation of a request; for the question of a browser whether it may send one, that one. */
-  #matchOf({ req, apiPath = '' }: Passage): Found | undefined {
+  #matchOf({ req, apiPath = '' }: Passage): OperationMatch | undefined {
     const { 'access-control-request-method': wanted } = req.headers
     const method = req.method === 'OPTIONS' && wanted ? String(wanted) : req.method
-    return this.#match(method, apiPath)
-  }
-
-  #match(method: string, apiPath: string): Found | undefined {
     return operationMatchOf(this.#sandbox.current().router, method, apiPath)
   }
 
-  #isLacking({ operation }: Found): boolean {
-    const names = [operation.id, operation.path]
-    return this.#isForMissing && names.some((each) => this.#lacking.has(each))
-  }
-
-  #isOwnFile({ req }: Passage): boolean {
-    return (
-      req.url.startsWith('/files/') && this.#owners.ownerOf(splitUrl(req.url).path) === 'sandbox'
-    )
+  /** Whether the sandbox made the first of these ids that is known; undefined if none is. */
+  #isOwn(ids: readonly string[]): boolean | undefined {
+    const owner = ids.map((id) => this.#owners.ownerOf(id)).find((each) => each !== undefined)
+    return owner && owner === 'sandbox'
   }
 
   /** Remembers what the sandbox answers. */
@@ -193,9 +162,8 @@ export class HybridSandbox implements Hybrid {
    * Who calls with a key that the sandbox does not know: the account that it shows first, with a key that may do
    * everything. Undefined if the sandbox knows the key, or there is none.
    */
-  async #standInFor(passage: Passage): Promise<Passage['exchange']['standIn']> {
-    const { exchange } = passage
-    const token = tokenOf(passage)
+  async #standInFor({ req, exchange }: Passage): Promise<Passage['exchange']['standIn']> {
+    const token = tokenOf(req)
     if (token === undefined || !exchange.caller) return undefined
     if (await this.#sandbox.store.findOwner(hashToken(token))) return undefined
     const { account } = exchange.caller
@@ -206,17 +174,33 @@ export class HybridSandbox implements Hybrid {
   }
 }
 
-function tokenOf({ req }: Passage): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
+export function tokenOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-function isJson({ headers }: CapturedMessage): boolean {
-  return headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
+/** Whether a request may be answered by another server after this one has answered it: it changes nothing. */
+function isRepeatable(req: IncomingMessage): boolean {
+  return /^(?:GET|HEAD|OPTIONS)$/.test(req.method ?? '') && !hasBody(req)
 }
 
-function leaveOutAcceptEncoding(req: Passage['req']): void {
-  const { rawHeaders } = req
-  req.rawHeaders = rawHeaders.filter(
-    (_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'accept-encoding',
-  )
+/**
+ * The part of the API that the upstream lacks, by its response: with 501 the operation, with 404 its whole path. If the request
+ * names a resource, a 404 with the code not_found (§7) comes from an operation that exists.
+ */
+function lackOf(
+  answer: Extract<Outcome, { status: number }>,
+  namesResource: boolean,
+): 'operation' | 'path' | undefined {
+  if (answer.status === 501) return 'operation'
+  if (answer.status !== 404) return undefined
+  return namesResource && codeOf(answer) === 'not_found' ? undefined : 'path'
+}
+
+function codeOf(answer: CapturedMessage): unknown {
+  try {
+    const value = JSON.parse(Buffer.from(bodyOf(answer)).toString())
+    return isObject(value) && isObject(value.error) ? value.error.code : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,13 +1,36 @@
 import type { IncomingMessage } from 'node:http'
+import type { Response } from 'express'
 import { ForcedError } from '../errors.ts'
 import { mediaType } from '../pipeline/body.ts'
 import { isPreflight } from '../pipeline/origins.ts'
-import { BodyCapture, type Captured, capturedMessage, KEPT_BYTES } from './captured.ts'
-import { conclude, judgePassed, keep, violationsHeader } from './conclude.ts'
-import { ForwardError } from './forward-error.ts'
-import { endToEnd, type FlatHeaders, headersByName, pairsOf } from './headers.ts'
-import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
-import { writeInterim, writeRawHead } from './raw-answer.ts'
+import {
+  BodyCapture,
+  type Captured,
+  capturedMessage,
+  type Failure,
+  KEPT_BYTES,
+} from './captured.ts'
+import type { CassetteAnswer } from './cassette/cassette.ts'
+import { ForwardError } from './forward.ts'
+import {
+  BODYLESS,
+  endToEnd,
+  type FlatHeaders,
+  headersByName,
+  type InterimAnswer,
+  pairsOf,
+  writeHead,
+  writeInterim,
+} from './headers.ts'
+import { continueRequest, type Passage } from './passage.ts'
+import {
+  capturedOf,
+  conclude,
+  judgePassed,
+  keep,
+  type PassingParts,
+  violationsHeader,
+} from './passing.ts'
 
 /** How long an answer that is judged before it is sent may take from its head to its end. */
 export const HELD_MS = 100
@@ -27,39 +50,35 @@ export async function relay(
   parts: PassingParts,
 ): Promise<void> {
   const { req, res, sent } = passage
-  const onInterim = (answer: Parameters<typeof writeInterim>[1]) => {
-    if (answer.statusCode === 100) continueRequest(passage)
-    else writeInterim(res, answer)
+  const { forwarder, hybrid } = parts
+  const onInterim = (interim: InterimAnswer) => {
+    if (interim.statusCode === 100) continueRequest(passage)
+    else writeInterim(res, interim)
   }
   let arriving: Arriving | undefined
   let isWhole = false
   try {
-    const answer = await parts.forwarder.send(req, { client: res, sent, onInterim })
+    const answer = await forwarder.send(req, { client: res, sent, onInterim })
     // Its end is handled where its body is read; a client that is gone wants no more of it.
     answer.on('error', () => {})
     res.once('close', () => answer.destroy())
     arriving = { answer, capture: new BodyCapture(), held: [] }
-    const mayLack = parts.hybrid.mayLack(answer.statusCode as number)
-    if (mayLack || isHoldable(passage, answer)) isWhole = await arrives(arriving, parts)
+    const isHeld = hybrid.mayLack(answer.statusCode as number) || isHoldable(passage, answer)
+    if (isHeld) isWhole = await arrives(arriving, parts)
   } catch (error) {
     if (!(error instanceof ForwardError)) throw error
     const kind = res.destroyed ? 'client_gone' : error.kind
     const failure = { kind, message: error.message }
-    if (parts.hybrid.takesMissing(passage, { failure })) return handOn()
+    if (hybrid.takesMissing(passage, { failure })) return handOn()
     // Without an answer to its preflight, a page could not read what follows: why there is no answer.
     if (isPreflight(req) && kind !== 'client_gone') return handOn()
     return refuse(passage, failure, parts)
   }
-  const { answer, capture } = arriving
-  const outcome = {
-    status: answer.statusCode as number,
-    headers: pairsOf(answer.rawHeaders),
-    body: capture.body,
-  }
+  const captured = answered(passage, arriving, parts)
   // This status says enough without its body.
-  const isClear = isWhole || outcome.status === 501
-  if (isClear && parts.hybrid.takesMissing(passage, outcome)) {
-    if (!isWhole) answer.destroy()
+  const isClear = isWhole || captured.response.status === 501
+  if (isClear && hybrid.takesMissing(passage, captured.response)) {
+    if (!isWhole) arriving.answer.destroy()
     return handOn()
   }
   if (isWhole) await sendWhole(passage, arriving, parts)
@@ -67,11 +86,7 @@ export async function relay(
 }
 
 /** Answers for an upstream that did not, in the envelope (§7). */
-function refuse(
-  passage: Passage,
-  failure: NonNullable<Captured['failure']>,
-  parts: PassingParts,
-): void {
+function refuse(passage: Passage, failure: Failure, parts: PassingParts): void {
   parts.state.sources.upstream += 1
   passage.exchange.source = 'upstream'
   void conclude(passage, capturedOf(passage, parts, { failure }), parts)
@@ -84,9 +99,8 @@ function refuse(
 
 /** Whether an answer may be judged before it is sent: by its head, it is data and small. */
 function isHoldable({ isJudged }: Passage, { headers }: IncomingMessage): boolean {
-  const isData = /^(application\/([\w.-]+\+)?json|text\/csv)$/.test(
-    mediaType(headers['content-type']),
-  )
+  const type = mediaType(headers['content-type'])
+  const isData = /^(application\/([\w.-]+\+)?json|text\/csv)$/.test(type)
   return isJudged && isData && Number(headers['content-length'] ?? 0) <= KEPT_BYTES
 }
 
@@ -118,41 +132,36 @@ function arrives(
       end()
       reject(forwarder.errorOf(error, true))
     }
-    answer.on('data', take).on('end', whole).on('error', fail)
     const stopWaiting = sandbox.clock.limit(HELD_MS, part)
+    answer.on('data', take).on('end', whole).on('error', fail)
   })
 }
 
 /** Sends an answer that arrived in whole, with its verdict. */
-async function sendWhole(
-  passage: Passage,
-  { answer, capture, held }: Arriving,
-  parts: PassingParts,
-): Promise<void> {
-  const { res, exchange } = passage
-  const captured = answered(passage, answer, capture, parts)
+async function sendWhole(passage: Passage, arriving: Arriving, parts: PassingParts): Promise<void> {
+  const captured = answered(passage, arriving, parts)
   await judgePassed(passage, captured, parts)
-  if (!res.destroyed) {
-    const headers = writeHead(passage, answer, true, parts)
-    end(passage, answer, held.length === 1 ? held[0] : Buffer.concat(held))
-    exchange.sentHeaders = headersByName(headers)
+  if (!passage.res.destroyed) {
+    sendHead(passage, arriving.answer, true, parts)
+    // With the head in one packet.
+    end(passage, arriving.answer, Buffer.concat(arriving.held))
   }
   keep(captured, parts)
 }
 
 /** Sends an answer as it comes. It is judged when it is complete. */
-function stream(passage: Passage, { answer, capture, held }: Arriving, parts: PassingParts): void {
-  const { res, exchange } = passage
+function stream(passage: Passage, arriving: Arriving, parts: PassingParts): void {
+  const { res } = passage
+  const { answer, capture, held } = arriving
   if (res.destroyed) return
-  const headers = writeHead(passage, answer, false, parts)
-  exchange.sentHeaders = headersByName(headers)
+  sendHead(passage, answer, false, parts)
   // At once, and in latin1: `flushHeaders` would encode the head as UTF-8.
   res.write(Buffer.alloc(0))
   for (const chunk of held) res.write(chunk)
   answer.on('data', (chunk: Buffer) => capture.add(chunk))
   answer.pipe(res, { end: false })
   answer.once('end', () => {
-    void conclude(passage, answered(passage, answer, capture, parts), parts)
+    void conclude(passage, answered(passage, arriving, parts), parts)
     end(passage, answer)
   })
   answer.once('error', (error) => {
@@ -164,46 +173,76 @@ function stream(passage: Passage, { answer, capture, held }: Arriving, parts: Pa
   })
 }
 
-function writeHead(
-  passage: Passage,
-  answer: IncomingMessage,
-  isKnown: boolean,
-  parts: PassingParts,
-): FlatHeaders {
-  const { res, exchange } = passage
-  const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
-  if (exchange.fault !== undefined) own.push('X-Sandbox-Fault', exchange.fault)
-  own.push(...violationsHeader(passage, isKnown))
-  const headers = [...endToEnd(answer, OWN), ...own]
-  exchange.source = 'upstream'
-  parts.state.sources.upstream += 1
-  writeRawHead(res, {
-    status: answer.statusCode as number,
-    message: answer.statusMessage as string,
-    headers,
-  })
-  return headers
-}
-
 /** Headers of another svc-sandbox proxy. */
 const OWN = new Set(['x-sandbox-source', 'x-sandbox-violations', 'x-sandbox-fault'])
 
+function sendHead(
+  passage: Passage,
+  answer: IncomingMessage,
+  isKnown: boolean,
+  { state }: PassingParts,
+): void {
+  const { res, exchange } = passage
+  const headers = [...endToEnd(answer, OWN), 'X-Sandbox-Source', 'upstream']
+  if (exchange.fault !== undefined) headers.push('X-Sandbox-Fault', exchange.fault)
+  headers.push(...violationsHeader(passage, isKnown))
+  exchange.source = 'upstream'
+  exchange.sentHeaders = headersByName(headers)
+  state.sources.upstream += 1
+  const { statusCode: status = 0, statusMessage: message = '' } = answer
+  writeHead(res, { status, message, headers })
+}
+
 function end({ res }: Passage, { rawTrailers }: IncomingMessage, body?: Buffer): void {
   if (rawTrailers.length > 0) res.addTrailers(pairsOf(rawTrailers) as [string, string][])
-  // With the head in one packet.
   res.end(body)
 }
 
-function answered(
+function answered(passage: Passage, { answer, capture }: Arriving, parts: PassingParts) {
+  const { statusCode: status = 0, statusMessage = '' } = answer
+  const response = { ...capturedMessage(answer, capture), status, statusMessage }
+  return { ...capturedOf(passage, parts, {}), response } satisfies Captured
+}
+
+/** Answers from a cassette. The request may be another one than when it was recorded, so it is judged again. */
+export async function replay(
   passage: Passage,
-  answer: IncomingMessage,
-  capture: BodyCapture,
+  recorded: CassetteAnswer,
   parts: PassingParts,
-): Captured {
-  const response = {
-    ...capturedMessage(answer, capture),
-    status: answer.statusCode as number,
-    statusMessage: answer.statusMessage as string,
-  }
-  return capturedOf(passage, parts, { response })
+): Promise<void> {
+  const { req, res, exchange } = passage
+  const { status, statusMessage, body } = recorded
+  const response = { ...recorded, trailers: [], length: body.length }
+  const captured = { ...capturedOf(passage, parts, { response }), source: 'cassette' as const }
+  await judgePassed(passage, captured, parts)
+  keep(captured, parts)
+  if (res.destroyed) return
+
+  // A recorded answer lets the page of the recording read it, which is hardly the one that asks.
+  const isOfPage = req.headers.origin !== undefined
+  const headers = recorded.headers.flatMap(([name, value]) => {
+    const isLeftOut = OF_A_CONNECTION.test(name) || (isOfPage && /^access-control-/i.test(name))
+    return isLeftOut ? [] : [name, value]
+  })
+  headers.push(...corsOf(res))
+  const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
+  if (hasBody) headers.push('Content-Length', String(body.length))
+  headers.push('X-Sandbox-Source', 'cassette', ...violationsHeader(passage, true))
+  exchange.source = 'cassette'
+  exchange.sentHeaders = headersByName(headers)
+  parts.state.sources.cassette += 1
+  writeHead(res, { status, message: statusMessage, headers })
+  res.end(hasBody ? body : undefined)
+  // Whatever was not read of the request.
+  req.resume()
+}
+
+/** A recording has them of another connection, and its body may have another length now. */
+const OF_A_CONNECTION =
+  /^(connection|keep-alive|transfer-encoding|content-length|trailer|x-sandbox-(source|violations))$/i
+
+/** What `presetOrigins` has set, as the sandbox does. */
+function corsOf(res: Response): FlatHeaders {
+  const names = res.getHeaderNames().filter((name) => /^(?:access-control-|vary$)/i.test(name))
+  return names.flatMap((name) => [name, String(res.getHeader(name))])
 }

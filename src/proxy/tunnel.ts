@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { type Duplex, pipeline } from 'node:stream'
 import { failureEnvelope } from '../pipeline/envelope.ts'
 import { createRedaction, withoutCredentials } from '../runtime/redaction.ts'
-import { endToEnd, type FlatHeaders, headersByName } from './headers.ts'
-import { type PassingParts, shownAccount } from './passage.ts'
-import { headText } from './raw-answer.ts'
+import { endToEnd, type FlatHeaders, headersByName, headText } from './headers.ts'
+import { type PassingParts, shownAccount } from './passing.ts'
 
 /** The parts of a proxy that a tunnel uses. */
 export type TunnelParts = Pick<PassingParts, 'forwarder' | 'sandbox' | 'state'>

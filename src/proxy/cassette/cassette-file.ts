@@ -67,12 +67,11 @@ export class CassetteFile {
     return entries
   }
 
-  /** False if the cassette is full. */
-  add(entry: Entry): boolean {
-    if (this.length >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) return false
+  /** A full cassette takes no more. */
+  add(entry: Entry): void {
+    if (this.length >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) return
     this.#push(redactEntry(entry, this.#vault))
     this.#isChanged = true
-    return true
   }
 
   /** Writes the file, if there is anything new. Rejects if it cannot be written. */

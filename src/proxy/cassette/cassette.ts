@@ -1,8 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { ConfigError } from '../../config.ts'
+import { ForcedError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { ProxyMode } from '../../pipeline/upstream.ts'
+import type { ProxyMode, UpstreamState } from '../../pipeline/upstream.ts'
 import { removeTemporaryOf } from '../../store/file/store-files.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import type { Clock } from '../../time/clock.ts'
@@ -46,39 +47,48 @@ export interface CassetteParts {
   operationOf: OperationOf
 }
 
-/** As `GET /_sandbox/proxy` shows it. */
-export interface CassetteState {
-  file: string
-  /** Exchanges in the cassette. */
-  recorded: number
-  /** Answers from the cassette since the mode was set. */
-  replayed: number
-  /** Exchanges that were not written, because the cassette is full. */
-  unrecorded: number
-  /** Why the file could not be written; null if it could. */
-  problem: string | null
-}
-
-/** A file of recorded exchanges (HAR 1.2), and the answers from it. */
+/**
+ * The mode of a proxy, and the file of recorded exchanges (HAR 1.2) that it has in all modes but `watch`. The mode may change while
+ * the proxy runs.
+ */
 export class Cassette {
-  readonly #path: string
+  readonly #path: string | undefined
   readonly #parts: CassetteParts
   readonly #vault = new Vault()
+  #mode: ProxyMode = 'watch'
   /** Undefined until a mode needs the file. */
   #opened: { file: CassetteFile; recorder: Recorder } | undefined
   #recordings: Recordings | undefined
   #replayed = 0
 
-  private constructor(path: string, parts: CassetteParts) {
+  private constructor(path: string | undefined, parts: CassetteParts) {
     this.#path = path
     this.#parts = parts
   }
 
-  /** Rejects with a ConfigError for a file that the mode cannot use. */
-  static async open(file: string, mode: ProxyMode, parts: CassetteParts): Promise<Cassette> {
+  /** Rejects with a ConfigError for a mode without a file, and for a file that the mode cannot use. */
+  static async open(
+    file: string | undefined,
+    mode: ProxyMode,
+    parts: CassetteParts,
+  ): Promise<Cassette> {
     const cassette = new Cassette(file, parts)
     await cassette.change(mode)
     return cassette
+  }
+
+  get replays(): boolean {
+    return this.#mode === 'replay' || this.#mode === 'update'
+  }
+
+  /** The recorded answer; undefined to ask the upstream. Throws an error of status 404 where only a recording may answer. */
+  answer(request: CassetteRequest): CassetteAnswer | undefined {
+    const found = this.replay(request)
+    if ('answer' in found) return found.answer
+    if (this.#mode === 'update') return undefined
+    const { message, details } = found.unmatched
+    const headers = { 'X-Sandbox-Source': 'cassette' }
+    throw new ForcedError('not_found', 404, message, { details, headers })
   }
 
   /** The answer of mode `replay` and `update`; repeated requests get the recorded answers in order. */
@@ -105,22 +115,35 @@ export class Cassette {
 
   /** Adds an exchange in mode `record` and `update`. Secrets are struck out first. Returns at once; never throws. */
   record(captured: Captured): void {
-    this.#opened?.recorder.add(captured)
+    if (this.#mode === 'record' || this.#mode === 'update') this.#opened?.recorder.add(captured)
   }
 
   /** Switches the mode; a replay begins with the first answers. Rejects with a ConfigError, and keeps the mode. */
   async change(mode: ProxyMode): Promise<void> {
-    if (mode === 'watch') return this.flush()
-    const { file, recorder } = this.#opened ?? (await this.#open())
-    if (mode === 'record') this.#requireOwn(file)
+    if (mode === 'watch') await this.flush()
+    else await this.#prepare(mode)
+    this.#mode = mode
+  }
+
+  async #prepare(mode: Exclude<ProxyMode, 'watch'>): Promise<void> {
+    const path = this.#path
+    if (path === undefined) {
+      throw new ConfigError(`--mode ${mode} needs a file. Name it with --cassette.`)
+    }
+    const { file, recorder } = this.#opened ?? (await this.#open(path))
+    if (mode === 'record' && file.length > 0 && !file.isOwn) {
+      throw new ConfigError(
+        `The cassette ${path} has recordings already, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
+      )
+    }
     if (mode === 'replay' && file.length === 0) {
       throw new ConfigError(
-        `The cassette ${this.#path} has no recordings to replay. Record some with --mode record, or name another file with --cassette.`,
+        `The cassette ${path} has no recordings to replay. Record some with --mode record, or name another file with --cassette.`,
       )
     }
     if (mode !== 'replay') {
-      await requireFolder(this.#path)
-      await removeTemporaryOf(this.#path)
+      await requireFolder(path)
+      await removeTemporaryOf(path)
     }
     await recorder.flush()
     this.#opened = { file, recorder }
@@ -129,15 +152,18 @@ export class Cassette {
     this.#replayed = 0
   }
 
-  state(): CassetteState {
-    const { file, recorder } = this.#opened ?? {}
+  state(): Pick<UpstreamState, 'mode' | 'cassette' | 'recorded' | 'replayed'> {
     return {
-      file: this.#path,
-      recorded: file?.length ?? 0,
+      mode: this.#mode,
+      cassette: this.#path ?? null,
+      recorded: this.#opened?.file.length ?? 0,
       replayed: this.#replayed,
-      unrecorded: recorder?.unrecorded ?? 0,
-      problem: recorder?.problem ?? null,
     }
+  }
+
+  /** Why the file could not be written; null if it could. */
+  get problem(): string | null {
+    return this.#opened?.recorder.problem ?? null
   }
 
   /** Writes what was recorded. Rejects if the file cannot be written. */
@@ -150,31 +176,20 @@ export class Cassette {
     await this.#opened?.recorder.close()
   }
 
-  async #open(): Promise<{ file: CassetteFile; recorder: Recorder }> {
-    const file = await CassetteFile.open(this.#path, this.#vault)
+  async #open(path: string): Promise<{ file: CassetteFile; recorder: Recorder }> {
+    const file = await CassetteFile.open(path, this.#vault)
     return { file, recorder: new Recorder(file, this.#parts) }
-  }
-
-  /** Refuses to record over what was recorded before. */
-  #requireOwn({ length, isOwn }: CassetteFile): void {
-    if (length === 0 || isOwn) return
-    throw new ConfigError(
-      `The cassette ${this.#path} has recordings already, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
-    )
   }
 
   #unmatched(asked: RequestKey, broken: Found | undefined): Unmatched {
     const { operationOf } = this.#parts
     const shown = textOf(asked)
+    const cassette = basename(this.#path ?? '')
     if (broken?.problem) {
       const { reason, wayOut } = broken.problem
       return {
         message: `The recording of ${shown} cannot be replayed: ${reason}. ${wayOut}`,
-        details: {
-          cassette: basename(this.#path),
-          nearest: described(broken.recording),
-          differences: [],
-        },
+        details: { cassette, nearest: described(broken.recording), differences: [] },
       }
     }
     const operation =
@@ -184,13 +199,13 @@ export class Cassette {
     if (!nearest) {
       return {
         message: `No recording answers ${shown}: the cassette is empty. ${wayOut}`,
-        details: { cassette: basename(this.#path), nearest: null, differences: [] },
+        details: { cassette, nearest: null, differences: [] },
       }
     }
     const { recording, differences } = nearest
     return {
       message: `No recording answers ${shown}. The nearest one is ${textOf(recording.key)}: ${inWords(differences)}. ${wayOut}`,
-      details: { cassette: basename(this.#path), nearest: described(recording), differences },
+      details: { cassette, nearest: described(recording), differences },
     }
   }
 }

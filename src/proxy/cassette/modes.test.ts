@@ -212,10 +212,10 @@ it('says why it cannot be written, and takes it up again', async () => {
   mkdirSync(inTheWay, { recursive: true })
 
   await expect(cassette.flush()).rejects.toThrow()
-  expect(cassette.state().problem).toContain('folder')
+  expect(cassette.problem).toContain('folder')
   rmSync(dirname(inTheWay), { recursive: true })
   await cassette.flush()
-  expect(cassette.state().problem).toBe(null)
+  expect(cassette.problem).toBe(null)
   expect(readFileSync(file, 'utf8')).toContain('/b')
 })
 

@@ -16,8 +16,6 @@ const MOST_WAITING = 64 * 1024 * 1024
 
 /** Adds exchanges to a cassette, after their answers were sent, and writes it from time to time. */
 export class Recorder {
-  /** Exchanges that are not in the cassette, because it is full or they came too fast. */
-  unrecorded = 0
   /** Why the file could not be written; null if it could. */
   problem: string | null = null
   readonly #file: CassetteFile
@@ -40,10 +38,7 @@ export class Recorder {
   /** Returns at once; never throws. */
   add(captured: Captured): void {
     const bytes = bytesOf(captured)
-    if (this.#waitingBytes + bytes > MOST_WAITING) {
-      this.unrecorded += 1
-      return
-    }
+    if (this.#waitingBytes + bytes > MOST_WAITING) return
     this.#waiting.push(captured)
     this.#waitingBytes += bytes
     this.#working ??= this.#work()
@@ -77,9 +72,8 @@ export class Recorder {
   #record(captured: Captured): void {
     try {
       const entry = entryOf(captured)
-      if (entry && !this.#file.add(entry)) this.unrecorded += 1
+      if (entry) this.#file.add(entry)
     } catch (error) {
-      this.unrecorded += 1
       this.#log.failure(`An exchange could not be recorded (${captured.id})`, error)
     }
   }

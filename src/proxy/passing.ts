@@ -1,11 +1,70 @@
+import type { AccountHead } from '../accounts/account.ts'
+import { accountOf, OPERATOR } from '../control/account.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
+import type { Enforcement, UpstreamParts } from '../pipeline/upstream.ts'
 import { createRedaction } from '../runtime/redaction.ts'
 import { KEPT_OF_BODY } from '../runtime/request-log.ts'
-import { type Captured, type CapturedMessage, KEPT_BYTES } from './captured.ts'
-import type { Verdict } from './judge.ts'
-import type { Passage, PassingParts } from './passage.ts'
+import type { Source } from '../schema/traffic.ts'
+import { type Captured, type CapturedMessage, capturedMessage, KEPT_BYTES } from './captured.ts'
+import type { Cassette } from './cassette/cassette.ts'
+import type { Forwarder } from './forward.ts'
+import type { HybridSandbox } from './hybrid.ts'
+import type { Judge, Verdict } from './judge.ts'
+import type { Passage } from './passage.ts'
+import type { Target } from './target.ts'
 
-/** Judges, records and logs an exchange that is over. Never rejects. */
+/** The parts of a proxy that a request passes. */
+export interface PassingParts {
+  sandbox: UpstreamParts
+  target: Target
+  forwarder: Forwarder
+  allowLiveKey: boolean
+  state: PassingState
+  judge: Judge
+  cassette: Cassette
+  hybrid: HybridSandbox
+}
+
+/** State that may change while the proxy runs. */
+export interface PassingState {
+  enforce: Enforcement | null
+  /** How many exchanges were not judged, by the reason. */
+  unjudged: Map<string, number>
+  sources: Record<Source, number>
+  /** Verdicts that are not known yet. */
+  judging: Set<Promise<unknown>>
+}
+
+/** The account under which the log shows what passes: the one that the sandbox shows the operator first, if it has any. */
+export function shownAccount({
+  store,
+}: Pick<UpstreamParts, 'store'>): Promise<Readonly<AccountHead> | undefined> {
+  return accountOf(OPERATOR, undefined, { store }).catch(() => undefined)
+}
+
+/** The known part of an exchange at this time. */
+export function capturedOf(
+  { req, exchange, apiPath, sent, peeked, at, startedAt }: Passage,
+  { target, sandbox }: PassingParts,
+  known: Partial<Pick<Captured, 'response' | 'failure'>>,
+): Captured {
+  const request = capturedMessage(req, sent)
+  return {
+    id: exchange.id,
+    source: 'upstream',
+    at,
+    startedAt,
+    endedAt: sandbox.clock.elapsed(),
+    method: req.method,
+    target: req.originalUrl,
+    apiPath,
+    upstreamUrl: target.origin + target.pathFor(req.url),
+    request: peeked ? { ...request, body: peeked, length: peeked.length } : request,
+    ...known,
+  }
+}
+
+/** Judges, logs and records an exchange that is over. Never rejects. */
 export function conclude(passage: Passage, captured: Captured, parts: PassingParts): Promise<void> {
   const verdict = judgePassed(passage, captured, parts)
   keep(captured, parts)
@@ -59,9 +118,9 @@ export function violationsHeader({ exchange, isJudged }: Passage, isKnown: boole
   return ['X-Sandbox-Violations', `${count}; ${exchange.id}`]
 }
 
-/** Keeps what an exchange showed, for recordings and for later requests. It has not to delay the answer. */
-export function keep(captured: Captured, { tape, hybrid }: PassingParts): void {
-  if (captured.source === 'upstream') tape.record(captured)
+/** Keeps what an exchange showed, for recordings and for later requests. */
+export function keep(captured: Captured, { cassette, hybrid }: PassingParts): void {
+  if (captured.source === 'upstream') cassette.record(captured)
   hybrid.observed(captured)
 }
 

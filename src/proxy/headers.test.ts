@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readableOnly } from './accept-encoding.ts'
+import { readableOnly } from './headers.ts'
 
 it.each([
   ['gzip, deflate, br, zstd', 'gzip, deflate, br'],

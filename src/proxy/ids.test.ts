@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IdOwners } from './id-owners.ts'
+import { IdOwners } from './ids.ts'
 
 describe('IdOwners', () => {
   it('remembers who showed an id first, in any part of an answer', () => {

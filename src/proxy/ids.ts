@@ -3,6 +3,62 @@ import { peekBody } from './captured.ts'
 import { hasBody } from './headers.ts'
 import { continueRequest, type Passage } from './passage.ts'
 
+/** Who an id belongs to. */
+export type Owner = 'upstream' | 'sandbox'
+
+/** The ids that are remembered; the least recently seen is forgotten first. */
+export const MOST_IDS = 20_000
+
+/** A member `id` of a JSON text, and a link to a file of the sandbox. */
+const ID = /"id"\s*:\s*(?:"((?:[^"\\]|\\.){1,300})"|(\d{1,20}))/g
+const FILE = /\/files\/[^"?\s]{1,300}/g
+
+/** Remembers who showed an id first. */
+export class IdOwners {
+  readonly #owners = new Map<string, Owner>()
+  #madeAny = false
+
+  /** Whether the sandbox ever showed an id. */
+  get madeAny(): boolean {
+    return this.#madeAny
+  }
+
+  ownerOf(id: string): Owner | undefined {
+    return this.#owners.get(id)
+  }
+
+  note(id: string, owner: Owner): void {
+    const first = this.#owners.get(id) ?? owner
+    if (owner === 'sandbox') this.#madeAny = true
+    // Moved to the end of the order.
+    this.#owners.delete(id)
+    this.#owners.set(id, first)
+    if (this.#owners.size <= MOST_IDS) return
+    for (const oldest of this.#owners.keys()) {
+      this.#owners.delete(oldest)
+      return
+    }
+  }
+
+  /** Notes all ids of an answer. `text` is JSON; anything else has none. */
+  noteAll(text: string, owner: Owner): void {
+    for (const [, word, number] of text.matchAll(ID)) {
+      this.note(number ?? unescaped(word as string), owner)
+    }
+    if (owner === 'upstream') return
+    for (const [path] of text.matchAll(FILE)) this.note(path, owner)
+  }
+}
+
+function unescaped(word: string): string {
+  if (!word.includes('\\')) return word
+  try {
+    return JSON.parse(`"${word}"`)
+  } catch {
+    return word
+  }
+}
+
 /** Operations whose body names campaigns or alerts. Other bodies are not read before they are forwarded. */
 const NAMING = new Set(['createAlert', 'updateAlert', 'createWebhook', 'updateWebhook'])
 
