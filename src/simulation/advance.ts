@@ -63,13 +63,3 @@ export class Advance {
     this.#progress = { runs, events, deliveries, ...(total > 0 && { withoutRoom: total }) }
   }
 }
-
-/** Resolves with the result of `work`, or with undefined as soon as `signal` is aborted. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const give = () => resolve(undefined)
-    if (signal.aborted) return give()
-    signal.addEventListener('abort', give)
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
-  })
-}

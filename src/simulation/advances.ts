@@ -5,11 +5,10 @@ import { isoTime } from '../time/clock.ts'
 import type { Turns } from '../time/turns.ts'
 import type { WantedAdvance } from './account-time.ts'
 import { Advance, type Progress } from './advance.ts'
-import type { Chronology, ChronologyParts } from './chronology.ts'
+import { Chronology, type ChronologyParts } from './chronology.ts'
 import type { Signals } from './signals.ts'
 
 export interface AdvanceParts extends ChronologyParts {
-  chronology: Chronology
   /** One task at a time moves an account on. */
   turns: Turns
   /** Signals that an advance of an account has begun or ended. */
@@ -110,28 +109,29 @@ export class Advances implements AdvanceControl {
     this.#advances.set(accountId, advance)
     this.changes.publish(accountId)
     onStart()
-    let [failure, ended]: [Error?, EndedAdvance?] = []
+    let failure: Error | undefined
     try {
-      await this.#parts.chronology.run(accountId, state.to, advance)
-      if (closing.aborted) throw closed(accountId, clock.of(await store.readHead(accountId)))
+      await new Chronology({ accountId, to: state.to, advance }, this.#parts).run()
+      if (closing.aborted) failure = closed(accountId, clock.of(await store.readHead(accountId)))
     } catch (error) {
       failure = error instanceof UnknownAccountError ? removed(accountId) : (error as Error)
-      throw failure
-    } finally {
-      dispatcher.calm(advance.queue)
-      closing.removeEventListener('abort', stop)
-      this.#advances.delete(accountId)
-      const status = advance.isCancelled ? 'cancelled' : failure ? 'failed' : 'finished'
-      const error = status === 'failed' ? (failure?.message ?? null) : null
-      const done = { ...state, ...advance.progress }
-      const result = { ...endOf(done, status, error), slow_webhooks: advance.slow.ids }
+    }
+    dispatcher.calm(advance.queue)
+    closing.removeEventListener('abort', stop)
+    this.#advances.delete(accountId)
+    const status = advance.isCancelled ? 'cancelled' : failure ? 'failed' : 'finished'
+    const reason = status === 'failed' ? failure?.message : undefined
+    const done = endOf({ ...state, ...advance.progress }, status, reason)
+    const result = { ...done, slow_webhooks: advance.slow.ids }
+    try {
       // A closing replica leaves the rest to another; without one, the next start ends it.
-      if (!closing.aborted) ended = await time.release(accountId, result)
+      const ended = closing.aborted ? undefined : await time.release(accountId, result)
+      if (failure || !ended) throw failure ?? removed(accountId)
+      if (advance.isCancelled) throw wasCancelled(accountId, ended.reached)
+      return ended
+    } finally {
       this.changes.publish(accountId)
     }
-    if (!ended) throw removed(accountId)
-    if (advance.isCancelled) throw wasCancelled(accountId, ended.reached)
-    return ended
   }
 
   /** In its turn: an advance that is under way then has no process that makes it. */
@@ -148,9 +148,9 @@ export class Advances implements AdvanceControl {
 function endOf(
   { wasFrozen: _, isCancelled: __, ...state }: AdvanceState,
   status: EndedAdvance['status'],
-  error: string | null = null,
+  error?: string,
 ): Omit<EndedAdvance, 'reached'> {
-  return { ...state, status, error, slow_webhooks: [] }
+  return { ...state, status, error: error ?? null, slow_webhooks: [] }
 }
 
 export function wasCancelled(accountId: string, shown: number): ApiError {

@@ -60,6 +60,11 @@ export class CampaignRuns {
     this.#reader = new CheckReader(world, timeline)
   }
 
+  /** Whether they are still the runs of the account: another state of its campaigns has others. */
+  areOf(account: Past): boolean {
+    return worldOf(account) === this.#world
+  }
+
   /** The events of a run, in the order of sending. With pauses: with thousands of rivals, it takes longer than a turn may. */
   *events(run: Run): Steps<ServiceEvent[]> {
     if (this.#isFailed(run)) return []
@@ -189,24 +194,8 @@ export class CampaignRuns {
   }
 }
 
-// The world of a snapshot is immutable, so its runs can be computed once.
-const known = new WeakMap<World, Map<string, CampaignRuns>>()
-
-/** The runs of a campaign of the account, for one of them: the next one is hours away, in a world of its own. */
-export function singleRunOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
-  const world = worldOf(account)
-  return new CampaignRuns(world, world.timeline(id) as Timeline)
-}
-
 /** The runs of a campaign of the account. */
-export function runsOf(account: Past, { id }: Pick<Campaign, 'id'>): CampaignRuns {
+export function runsOf(account: Past, campaignId: string): CampaignRuns {
   const world = worldOf(account)
-  const ofWorld = known.get(world) ?? new Map<string, CampaignRuns>()
-  known.set(world, ofWorld)
-  let runs = ofWorld.get(id)
-  if (!runs) {
-    runs = new CampaignRuns(world, world.timeline(id) as Timeline)
-    ofWorld.set(id, runs)
-  }
-  return runs
+  return new CampaignRuns(world, world.timeline(campaignId) as Timeline)
 }

@@ -1,17 +1,17 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
-import { AbortController } from '../node-globals.ts'
+import { AbortController, type AbortSignal } from '../node-globals.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { inSlices } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
-import { type Advance, unlessAborted } from './advance.ts'
+import type { Advance } from './advance.ts'
+import type { CampaignRuns } from './campaign-runs.ts'
 import { areFew, nextRuns, together } from './due.ts'
 import {
   addRows,
-  type EventCounts,
   type EventParts,
   keepsEvents,
   noEvents,
@@ -57,50 +57,60 @@ interface Step {
   isKept: boolean
 }
 
+/** What is to happen in an account: everything due up to and including `to`. `advance` is present while its clock is held. */
+interface Task {
+  accountId: string
+  to: number
+  advance?: Advance | undefined
+}
+
 /** Makes runs, deliveries and retries happen in the order of an account's clock. */
 export class Chronology {
+  readonly #task: Task
   readonly #parts: ChronologyParts
+  readonly #stop: AbortSignal
+  /** How often the clock was set back before: if it is again, what was due has not happened. */
+  #setBack: number | undefined
+  /** The runs of campaigns, which know the rows of the run before. */
+  readonly #runs = new Map<string, CampaignRuns>()
 
-  constructor(parts: ChronologyParts) {
+  constructor(task: Task, parts: ChronologyParts) {
+    this.#task = task
     this.#parts = parts
+    this.#stop = task.advance?.signal ?? parts.closing
   }
 
-  /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
-  async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
-    const { store, dispatcher, signals, closing } = this.#parts
-    const stop = advance?.signal ?? closing
-    if (advance) await signals.catchUp()
-    // Attempts under way began before the advance; if they fail, their retries are due within it.
-    if (advance) await unlessAborted(advance.queue.room(0), stop)
-    const { setBack } = (await store.readHead(accountId)).clock
-    while (!stop.aborted) {
+  async run(): Promise<void> {
+    const { accountId, to, advance } = this.#task
+    const { store, dispatcher, signals, kinds } = this.#parts
+    if (advance) {
+      await signals.catchUp()
+      // Attempts under way began before the advance; if they fail, their retries are due within it.
+      await this.#wait(advance.queue.room(0))
+    }
+    this.#setBack = (await store.readHead(accountId)).clock.setBack
+    while (!this.#stop.aborted) {
       const account = await store.read(accountId)
       if (advance) requireHeld(account)
-      // What was due has not happened.
-      if (account.clock.setBack !== setBack) return
+      if (account.clock.setBack !== this.#setBack) return
       const due = nextRuns(account)
       const first = Math.min(due[0]?.at ?? to, to)
       const isSmall = areFew(due, (account.simulated_until ?? to) + DAY_MS, POLICY.fewRuns)
       // Meanwhile campaigns may change.
-      if (advance && isSmall && (await this.#retry(account, first, advance))) continue
+      if (advance && isSmall && (await this.#retry(first, advance))) continue
       if (due[0]?.at !== first) break
-      const step = this.#stepOf(account, due, { to, isSmall })
-      if (!(await this.#happen(account, step, advance)) || !advance) continue
-      if (step.isKept) await this.#deliver(accountId, advance, { now: first, isSmall })
+      const step = this.#stepOf(account, due, isSmall)
+      const hasHappened = await this.#happen(account, step)
+      if (hasHappened && advance && step.isKept) await this.#deliver(first, advance, isSmall)
     }
-    if (stop.aborted) return
-    await this.#reach(accountId, to, { setBack, advance })
-    if (advance && this.#parts.kinds().size > 0) {
-      await unlessAborted(dispatcher.kick(accountId), stop)
-    }
+    if (this.#stop.aborted) return
+    await this.#reach(to)
+    if (advance && kinds().size > 0) await this.#wait(dispatcher.kick(accountId))
   }
 
-  /** The next runs up to `to`. Events that nobody hears of are stored only if they are of the last day. */
-  #stepOf(
-    account: Readonly<Account>,
-    due: readonly DueRun[],
-    { to, isSmall }: { to: number; isSmall: boolean },
-  ): Step {
+  /** The next runs. Events that nobody hears of are stored only if they are of the last day. */
+  #stepOf(account: Readonly<Account>, due: readonly DueRun[], isSmall: boolean): Step {
+    const { to } = this.#task
     const { at } = due[0] as DueRun
     const unheardUntil = this.#parts.kinds().size > 0 ? to - DAY_MS - 1 : to
     if (!this.#isHeard(account) && at <= unheardUntil) {
@@ -119,20 +129,16 @@ export class Chronology {
    * Runs campaigns that are due, with their events and deliveries in one write. Resolves with false if they are not due,
    * because the account changed in the meantime.
    */
-  async #happen(
-    account: Readonly<Account>,
-    step: Step,
-    advance: Advance | undefined,
-  ): Promise<boolean> {
+  async #happen(account: Readonly<Account>, step: Step): Promise<boolean> {
     const { time, signals } = this.#parts
+    const { advance } = this.#task
     const { runs } = step
-    const { setBack } = account.clock
-    const { events, counts } = await this.#eventsOf(account, step, advance !== undefined)
+    const { events, counts } = await this.#eventsOf(account, step)
     const rows = rowsOf(account, events, this.#isHeard(account))
     const wanted = subscriptionsOf(account)
     const progress = advance?.progressWith(runs.length, counts)
     const record = (draft: Account) => {
-      if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
+      if (draft.clock.setBack !== this.#setBack || !areStillDue(draft, runs)) return false
       if (subscriptionsOf(draft) !== wanted) return false
       recordRuns(draft, runs)
       recordTriggers(draft, rows.events)
@@ -146,17 +152,21 @@ export class Chronology {
     return true
   }
 
-  /** The events of a step, if they are stored, and their numbers, if these are wanted. */
-  async #eventsOf(account: Readonly<Account>, { runs, isKept }: Step, isCounted: boolean) {
+  /** The events of a step, if they are stored, and their numbers, which advances tell. */
+  async #eventsOf(account: Readonly<Account>, { runs, isKept }: Step) {
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
-    const { runsOf, singleRunOf } = await import('./campaign-runs.ts')
+    const { runsOf } = await import('./campaign-runs.ts')
+    const { setBack } = account.clock
     const events: ServiceEvent[] = []
-    const counts: EventCounts = noEvents()
+    const counts = noEvents()
     const kinds = this.#parts.kinds()
-    for (const run of isKept || isCounted ? runs : []) {
-      const made = (isCounted ? runsOf : singleRunOf)(account, run.campaign)
+    for (const run of isKept || this.#task.advance ? runs : []) {
+      const { id } = run.campaign
+      const known = this.#runs.get(id)
+      const made = known?.areOf(account) ? known : runsOf(account, id)
+      this.#runs.set(id, made)
       if (isKept) {
-        const found = await inSlices(made.events({ ...run, setBack: account.clock.setBack }))
+        const found = await inSlices(made.events({ ...run, setBack }))
         events.push(...found.filter(({ type }) => kinds.has(type)))
       } else {
         const found = await inSlices(made.counts(run))
@@ -167,53 +177,52 @@ export class Chronology {
     return { events, counts }
   }
 
-  /** Begins the attempts that are due, and waits until the advance may go on. A cancelled one does not wait. */
-  async #deliver(
-    accountId: string,
-    advance: Advance,
-    { now, isSmall }: { now: number; isSmall: boolean },
-  ): Promise<void> {
+  /** Begins the attempts that are due at `now`, and waits until the advance may go on. A cancelled one does not wait. */
+  async #deliver(now: number, { queue }: Advance, isSmall: boolean): Promise<void> {
     const { dispatcher, clock } = this.#parts
-    const delivered = dispatcher.kick(accountId)
+    const delivered = dispatcher.kick(this.#task.accountId)
     // The last kick of the advance fails, too, if there is a reason.
     delivered.catch(() => {})
     if (isSmall) {
       const enough = new AbortController()
       const patience = clock.wait(POLICY.patienceMs, enough.signal)
-      await unlessAborted(Promise.race([delivered, patience]), advance.signal)
+      await this.#wait(Promise.race([delivered, patience]))
       enough.abort('delivered')
     }
-    const room = advance.queue.roomForMore(POLICY.mostOnTheWay, now - POLICY.longestOnTheWayMs)
-    await unlessAborted(room, advance.signal)
+    await this.#wait(queue.roomForMore(POLICY.mostOnTheWay, now - POLICY.longestOnTheWayMs))
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
-  async #retry(
-    { id: accountId, clock: { setBack } }: Readonly<Account>,
-    limit: number,
-    advance: Advance,
-  ): Promise<boolean> {
+  async #retry(limit: number, advance: Advance): Promise<boolean> {
     const { store, dispatcher, kinds } = this.#parts
     let hasTried = false
-    while (!advance.signal.aborted && kinds().size > 0) {
-      const due = await dispatcher.nextDue(await store.readHead(accountId))
+    while (!this.#stop.aborted && kinds().size > 0) {
+      const due = await dispatcher.nextDue(await store.readHead(this.#task.accountId))
       if (due === undefined || due > limit) break
       hasTried = true
-      await this.#reach(accountId, due, { setBack, advance })
-      await this.#deliver(accountId, advance, { now: due, isSmall: true })
+      await this.#reach(due)
+      await this.#deliver(due, advance, true)
     }
     return hasTried
   }
 
   /** Everything up to and including `time` has happened, unless the clock was set back since. */
-  async #reach(
-    accountId: string,
-    time: number,
-    { setBack, advance }: { setBack: number | undefined; advance: Advance | undefined },
-  ): Promise<void> {
+  async #reach(time: number): Promise<void> {
+    const { accountId, advance } = this.#task
     await this.#parts.store.update(accountId, (draft) => {
-      if (draft.clock.setBack !== setBack) return
+      if (draft.clock.setBack !== this.#setBack) return
       this.#parts.time.markReached(draft, time, advance?.progress)
+    })
+  }
+
+  /** Waits for `work`, unless this has to stop. */
+  #wait(work: Promise<unknown>): Promise<void> {
+    const stop = this.#stop
+    return new Promise((resolve, reject) => {
+      const end = () => resolve()
+      if (stop.aborted) return end()
+      stop.addEventListener('abort', end)
+      work.then(end, reject).finally(() => stop.removeEventListener('abort', end))
     })
   }
 }

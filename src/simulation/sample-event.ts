@@ -73,13 +73,13 @@ const SAMPLES: Record<EventKind, Sample> = {
     const check = newestCheck(account, campaign, at)
     const before = checksBefore(account, campaign, check).at(-1)
     const run = { at: check.at, last: { at: before?.at ?? null } }
-    const runs = runsOf(account, campaign)
+    const runs = runsOf(account, campaign.id)
     return runs.completion(run, inOneGo(runs.counts(run))['mention.detected']).data
   },
 
   /** The newest position, compared with the last day on which any keyword had another one. */
   'ranking.changed': (account, campaign, { at, turn = 0 }) => {
-    const [check, runs] = [newestCheck(account, campaign, at), runsOf(account, campaign)]
+    const [check, runs] = [newestCheck(account, campaign, at), runsOf(account, campaign.id)]
     for (const last of checksBefore(account, campaign, check).toReversed()) {
       const changes = runs.changes({ at: check.at, last })
       const chosen = changes[turn % changes.length]
@@ -103,7 +103,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     const chosen = found[turn % found.length]
     if (chosen) {
       const known = Math.max(at, chosen.answer.found.at)
-      return runsOf(account, campaign).mentionData(chosen, known)
+      return runsOf(account, campaign.id).mentionData(chosen, known)
     }
     throw new ApiError(
       'invalid_input',

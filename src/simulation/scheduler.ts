@@ -5,6 +5,7 @@ import { eachAccountId } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { AdvanceParts, Advances } from './advances.ts'
+import { Chronology } from './chronology.ts'
 import { nextRun } from './due.ts'
 import { DueAccounts } from './due-accounts.ts'
 
@@ -141,7 +142,7 @@ export class Scheduler implements AccountWork {
 
   /** Runs the campaigns that are due. */
   async #runCampaigns(accountId: string): Promise<void> {
-    const { store, clock, time, turns, chronology } = this.#parts
+    const { store, clock, time, turns } = this.#parts
     const account = await store.read(accountId)
     const [now, until] = [clock.of(account), account.simulated_until]
     const hasBegun = until !== null && until <= now
@@ -149,7 +150,7 @@ export class Scheduler implements AccountWork {
     await turns.take(accountId, async () => {
       const head = await store.readHead(accountId)
       if (!time.isUpToDate(head)) await store.update(accountId, (draft) => time.resume(draft))
-      await chronology.run(accountId, clock.of(head), undefined)
+      await new Chronology({ accountId, to: clock.of(head) }, this.#parts).run()
     })
   }
 

@@ -8,7 +8,6 @@ import { Turns } from '../time/turns.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { type AdvanceControl, Advances } from './advances.ts'
-import { Chronology } from './chronology.ts'
 import { addRows, type EventParts, recordTriggers, rowsOf } from './event.ts'
 import { Scheduler, type SharedWork } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
@@ -68,9 +67,8 @@ export class Simulation {
     this.events = shared?.events ?? new LocalSignals()
     const kinds = parts.kinds ?? (() => ALL_KINDS)
     const common = { ...parts, kinds, time: this.#time, signals: this.events }
-    const chronology = new Chronology(common)
     const changes = shared?.advances ?? new LocalSignals()
-    const steps = { ...common, chronology, turns: this.#turns, changes }
+    const steps = { ...common, turns: this.#turns, changes }
     const advances = new Advances(steps)
     this.advances = shared
       ? new SharedAdvances({ ...steps, work: shared.work, local: advances })
