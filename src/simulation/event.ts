@@ -66,17 +66,16 @@ export function rowsOf(
 ): NewRows {
   const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')
   const alerts = Object.values(account.alerts)
-  const rows: NewRows & { events: StoredEvent[]; deliveries: NewDelivery[] } = {
-    ...{ events: [], deliveries: [], keepsAll },
-  }
-  for (const event of events) {
+  const deliveries = events.flatMap((event) => {
     const receivers = active.filter((webhook) => webhookWants(webhook, account.alerts, event))
-    for (const { id } of receivers) rows.deliveries.push(deliveryOf(event.id, id))
+    return receivers.map(({ id }) => deliveryOf(event.id, id))
+  })
+  const stored = events.map((event): StoredEvent => {
     const { id, type, at, campaign_id } = event
     const matched = alerts.filter((alert) => alertLetsThrough(alert, event)).map((it) => it.id)
-    rows.events.push({ id, type, at, campaign_id, body: eventBody(event), alerts: matched })
-  }
-  return rows
+    return { id, type, at, campaign_id, body: eventBody(event), alerts: matched }
+  })
+  return { events: stored, deliveries, keepsAll }
 }
 
 /** For deliveries that were given up because there was no room for them; undefined if there are none. */

@@ -1,4 +1,4 @@
-import { isTooLarge } from '../accounts/account.ts'
+import { type AccountHead, isTooLarge } from '../accounts/account.ts'
 import { inBackground } from '../runtime/account-state.ts'
 import type { TouchedAccounts } from '../store/account-storage.ts'
 import { eachAccountId } from '../store/store.ts'
@@ -85,7 +85,7 @@ export class Scheduler implements AccountWork {
         if (isTooLarge(account)) return undefined
         if (account.clock.advancing) await advances.continue(accountId)
         else await this.#runCampaigns(accountId)
-        if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)
+        await this.#sendDue(accountId)
         const wait = await this.#delayOf(accountId)
         if (wait === undefined || wait > 0 || closing.aborted) return wait
         await clock.pause(AGAIN_MS, closing)
@@ -97,10 +97,9 @@ export class Scheduler implements AccountWork {
 
   /** An account that this replica holds has changed: more may be due, or its advance was cancelled. */
   async nudge(accountId: string): Promise<void> {
-    const { advances, dispatcher } = this.#parts
     await this.#inBackground(accountId, async () => {
-      await advances.stopIfCancelled(accountId)
-      if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)
+      await this.#parts.advances.stopIfCancelled(accountId)
+      await this.#sendDue(accountId)
     })
   }
 
@@ -136,7 +135,7 @@ export class Scheduler implements AccountWork {
       return 0
     }
     await this.#runCampaigns(accountId)
-    if (await this.#hasDueDeliveries(accountId)) this.deliver(accountId)
+    void this.#inBackground(accountId, () => this.#sendDue(accountId))
     return this.#delayOf(accountId)
   }
 
@@ -159,24 +158,25 @@ export class Scheduler implements AccountWork {
     const { store, clock } = this.#parts
     const account = await store.read(accountId)
     if (account.clock.advancing) return 0
-    const times = [nextRun(account), await this.#nextDelivery(accountId)]
+    const times = [nextRun(account), await this.#nextDelivery(account)]
     const due = Math.min(...times.filter((time) => time !== undefined))
     const wait = Math.max(0, due - clock.of(account))
     const isFrozen = account.clock.frozenAt !== null
     return wait === Number.POSITIVE_INFINITY || (isFrozen && wait > 0) ? undefined : wait
   }
 
-  async #hasDueDeliveries(accountId: string): Promise<boolean> {
-    const due = await this.#nextDelivery(accountId)
-    const { store, clock } = this.#parts
-    return due !== undefined && due <= clock.of(await store.readHead(accountId))
+  /** Resolves when no delivery is due and none is under way. */
+  async #sendDue(accountId: string): Promise<void> {
+    const { store, clock, dispatcher } = this.#parts
+    const account = await store.readHead(accountId)
+    const due = await this.#nextDelivery(account)
+    if (due !== undefined && due <= clock.of(account)) await dispatcher.kick(accountId)
   }
 
   /** Deliveries that a later release left stay as they are. */
-  async #nextDelivery(accountId: string): Promise<number | undefined> {
-    const { store, kinds, dispatcher } = this.#parts
-    if (kinds().size === 0) return undefined
-    return dispatcher.nextDue(await store.readHead(accountId))
+  async #nextDelivery(account: Readonly<AccountHead>): Promise<number | undefined> {
+    const { kinds, dispatcher } = this.#parts
+    return kinds().size === 0 ? undefined : dispatcher.nextDue(account)
   }
 
   #inBackground(accountId: string, work: () => Promise<unknown>): Promise<boolean> {

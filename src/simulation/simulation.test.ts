@@ -10,6 +10,7 @@ import {
 } from '../../test/support/simulating.ts'
 import type { AdvanceState } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { EVENT_KINDS } from '../accounts/event.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { silentLog } from '../log.ts'
 import type { AccountWork, SharedWork } from './scheduler.ts'
@@ -19,6 +20,8 @@ import { Simulation } from './simulation.ts'
 const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+const ALL_KINDS = new Set(EVENT_KINDS)
 
 const { begin, memoryStore } = simulations()
 
@@ -209,12 +212,8 @@ describe('a clock that is set back', () => {
 })
 
 describe('an account that replicas share', () => {
-  it('is held until the attempts under way have ended, also after a cancelled advance', async () => {
-    let answer = () => {}
-    const receiver = await startReceiver((_, response) => {
-      answer = () => void response.end()
-    })
-    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
+  async function beginShared(url: string) {
+    const account = accountOf([campaign('cmp_a')], [completions(url)])
     const { store, clock, events, dispatcher } = await begin(account)
     let holder: AccountWork | undefined
     const work: SharedWork = {
@@ -226,14 +225,24 @@ describe('an account that replicas share', () => {
     }
     const closing = new AbortController().signal
     const shared = { work, events: new LocalSignals(), advances: new LocalSignals() }
-    const parts = { store, clock, events, dispatcher, log: silentLog, closing, shared }
+    const kinds = () => ALL_KINDS
+    const parts = { store, clock, events, dispatcher, log: silentLog, kinds, closing, shared }
     const simulation = new Simulation(parts)
     simulation.start()
     const advance = simulation.advances.begin('acc_a', { target: DAY })
     advance.ended.catch(() => {})
     await advance.started
+    return { store, simulation, advance, hold: async () => await holder?.moveOn('acc_a') }
+  }
+
+  it('is held until the attempts under way have ended, also after a cancelled advance', async () => {
+    let answer = () => {}
+    const receiver = await startReceiver((_, response) => {
+      answer = () => void response.end()
+    })
+    const { simulation, hold } = await beginShared(receiver.url)
     let isReleased = false
-    const held = holder?.moveOn('acc_a').then(() => {
+    const held = hold().then(() => {
       isReleased = true
     })
     await receiver.arrived(1)
@@ -245,6 +254,22 @@ describe('an account that replicas share', () => {
     await held
 
     expect(wasReleased).toBe(false)
+  })
+
+  it('stays where it is if its advance is cancelled before a replica holds it', async () => {
+    const receiver = await startReceiver()
+    const { store, simulation, advance, hold } = await beginShared(receiver.url)
+
+    const cancelled = simulation.advances.cancel('acc_a')
+    await expect
+      .poll(async () => (await store.read('acc_a')).clock.advancing?.isCancelled)
+      .toBe(true)
+    await hold()
+    await cancelled
+
+    await expect(advance.ended).rejects.toThrow(/was cancelled/)
+    expect((await store.read('acc_a')).clock.lastAdvance).toMatchObject({ runs: 0, reached: BEGIN })
+    expect(receiver.received).toEqual([])
   })
 })
 

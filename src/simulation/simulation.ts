@@ -1,5 +1,5 @@
-import type { Account, EndedAdvance } from '../accounts/account.ts'
-import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
+import type { Account } from '../accounts/account.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import type { TouchedAccounts } from '../store/account-storage.ts'
 import type { NewDelivery } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
@@ -13,14 +13,12 @@ import { Scheduler, type SharedWork } from './scheduler.ts'
 import { SharedAdvances } from './shared-advances.ts'
 import { LocalSignals, type Signals } from './signals.ts'
 
-const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
-
 interface Parts extends EventParts {
   store: Store
   clock: Clock
   dispatcher: Dispatcher
-  /** The events of the served release; all by default. */
-  kinds?: () => ReadonlySet<EventKind>
+  /** The events of the served release. */
+  kinds: () => ReadonlySet<EventKind>
   closing: AbortSignal
   /** Present unless replicas share the accounts. */
   touched?: TouchedAccounts | undefined
@@ -65,10 +63,8 @@ export class Simulation {
     this.#parts = parts
     this.#time = new AccountTime(parts)
     this.events = shared?.events ?? new LocalSignals()
-    const kinds = parts.kinds ?? (() => ALL_KINDS)
-    const common = { ...parts, kinds, time: this.#time, signals: this.events }
-    const changes = shared?.advances ?? new LocalSignals()
-    const steps = { ...common, turns: this.#turns, changes }
+    const own = { time: this.#time, turns: this.#turns, signals: this.events }
+    const steps = { ...parts, ...own, changes: shared?.advances ?? new LocalSignals() }
     const advances = new Advances(steps)
     this.advances = shared
       ? new SharedAdvances({ ...steps, work: shared.work, local: advances })
@@ -79,23 +75,15 @@ export class Simulation {
   /** Starts the scheduler. Without replicas, it first ends what a killed process was advancing. */
   start(): void {
     const { shared, touched } = this.#parts
-    if (!shared) {
-      if (!touched) throw new TypeError('Without replicas, `touched` is required.')
-      this.#ticking ??= this.#scheduler.run(touched)
-    } else {
-      shared.work.start(this.#scheduler)
-    }
+    if (shared) shared.work.start(this.#scheduler)
+    else if (touched) this.#ticking ??= this.#scheduler.run(touched)
+    else throw new TypeError('Without replicas, `touched` is required.')
   }
 
   async close(): Promise<void> {
     await this.#parts.shared?.work.close()
     await this.#ticking
     await this.#turns.idle()
-  }
-
-  /** Advances an account's clock; as `AdvanceControl.begin`, up to its end. */
-  advance(accountId: string, target: number | 'next_run'): Promise<EndedAdvance> {
-    return this.advances.begin(accountId, { target }).ended
   }
 
   /** Sets, freezes or releases an account's clock, without any events in between. */

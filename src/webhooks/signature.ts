@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Account } from '../accounts/account.ts'
 import type { WebhookSecret } from '../accounts/webhook.ts'
 import { MAX_SECRETS, SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
 
@@ -21,6 +22,14 @@ export interface SignedContent {
 /** A new secret, `whsec_` and base64. */
 export function makeSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/**
+ * The secret (`whsec_` and base64) that signs events for an account's listeners, and for addresses without a webhook.
+ * It is derived from the account, so it survives restarts.
+ */
+export function listeningSecret({ linkSecret }: Pick<Account, 'linkSecret'>): string {
+  return `whsec_${createHmac('sha256', linkSecret).update('listen').digest('base64')}`
 }
 
 /** The secrets valid at `now` (epoch ms of the account): the newest, and for a while the one that it replaced. */

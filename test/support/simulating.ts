@@ -92,7 +92,9 @@ export function simulations() {
     }
     const closing = new AbortController()
     const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
-    const parts = { store, events, clock, log, dispatcher, touched, closing: closing.signal }
+    const allKinds = new Set(EVENT_KINDS)
+    const kinds = () => allKinds
+    const parts = { store, events, clock, log, dispatcher, kinds, touched, closing: closing.signal }
     const simulation = new Simulation(parts)
     if (!(await store.has(account.id))) await store.add(account)
     const close = async () => {
@@ -123,7 +125,8 @@ export function simulations() {
       takeLong(ms: number) {
         elapsed += ms
       },
-      advance: (target: number | 'next_run') => simulation.advance('acc_a', target),
+      advance: (target: number | 'next_run') =>
+        simulation.advances.begin('acc_a', { target }).ended,
       events,
       /** Adds deliveries in any state. */
       hold: (added: Delivery[]) => addWhole(store, added),

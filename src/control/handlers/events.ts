@@ -5,7 +5,6 @@ import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
 import { invalidValue } from '../../errors.ts'
 import { eventBody } from '../../simulation/event.ts'
-import { listeningSecret } from '../../simulation/listening-secret.ts'
 import type {
   EventCursor,
   EventFilter,
@@ -16,6 +15,7 @@ import type {
 } from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
 import { parseIsoTime } from '../../time/iso-time.ts'
+import { listeningSecret } from '../../webhooks/signature.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { notices } from '../streams.ts'

@@ -4,10 +4,9 @@ import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { MAX_SECRETS, SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import type { SignatureDetails, Verdict } from '../../runtime/receivers.ts'
-import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { parsedUrl } from '../../text/url.ts'
 import { isoTime } from '../../time/clock.ts'
-import { SCHEME, sign } from '../../webhooks/signature.ts'
+import { listeningSecret, SCHEME, sign } from '../../webhooks/signature.ts'
 import { contentOf, diagnose, type NamedSecret } from '../../webhooks/signature-diagnosis.ts'
 
 /** Allowed difference between the clocks of sender and receiver, as in the libraries of Standard Webhooks. */
