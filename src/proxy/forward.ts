@@ -182,7 +182,11 @@ export class Forwarder {
         socket.destroy()
         fail(this.#invalid('switched the protocol, which no one asked for'))
       })
-      up.on('timeout', () => fail(silentFor(this.#options.timeoutMs, this.#target.url)))
+      up.on('timeout', () => {
+        const { timeoutMs } = this.#options
+        const message = `The upstream ${this.#target.url} was silent for ${timeoutMs / 1000} s. Allow more with --timeout.`
+        fail(new ForwardError('timeout', message))
+      })
       up.on('response', (answer) => {
         // The answer has a limit of its own.
         up.setTimeout(0)
@@ -261,14 +265,6 @@ export class ForwardError extends Error {
   }
 }
 
-/** An upstream whose answer did not begin in time. */
-function silentFor(ms: number, upstream: string): ForwardError {
-  return new ForwardError(
-    'timeout',
-    `The upstream ${upstream} was silent for ${ms / 1000} s. Allow more with --timeout.`,
-  )
-}
-
 /** No connection: not a byte was sent. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
@@ -281,45 +277,36 @@ function forwardError(
 ): ForwardError {
   if (error instanceof ForwardError) return error
   const { code = '', message } = error
-  const cause = { cause: error }
+  const failed = (kind: Failure['kind'], text: string) =>
+    new ForwardError(kind, text, { cause: error })
   if (!isConnected && UNREACHABLE.has(code)) {
-    return new ForwardError(
+    return failed(
       'refused',
       `The proxy cannot reach the upstream ${host} (${code}). Is it running, and is its address right?`,
-      cause,
     )
   }
   if (code === 'ETIMEDOUT') {
-    return new ForwardError('timeout', `The connection to the upstream ${host} timed out.`, cause)
+    return failed('timeout', `The connection to the upstream ${host} timed out.`)
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ForwardError(
-      'invalid',
-      `The response of the upstream ${host} has more than ${MOST_HEADER_BYTES / 1024} kB of headers.`,
-      cause,
-    )
+    const most = `${MOST_HEADER_BYTES / 1024} kB of headers`
+    return failed('invalid', `The response of the upstream ${host} has more than ${most}.`)
   }
   if (code.startsWith('HPE_')) {
-    return new ForwardError(
-      'invalid',
-      `The response of the upstream ${host} is not valid HTTP (${message}).`,
-      cause,
-    )
+    return failed('invalid', `The response of the upstream ${host} is not valid HTTP (${message}).`)
   }
   if (isCertificateProblem(code)) {
-    return new ForwardError(
+    return failed(
       'invalid',
       `The certificate of the upstream ${host} is not trusted (${code}). Name the certificate of its authority with --ca, or do without the check with --insecure.`,
-      cause,
     )
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-    return new ForwardError('invalid', `The upstream ${host} does not speak TLS (${code}).`, cause)
+    return failed('invalid', `The upstream ${host} does not speak TLS (${code}).`)
   }
-  return new ForwardError(
+  return failed(
     'reset',
     `The upstream ${host} closed the connection without a whole answer (${code || message}).`,
-    cause,
   )
 }
 

@@ -11,7 +11,6 @@ import type { Captured, CapturedMessage } from '../captured.ts'
 import { CassetteFile } from './cassette-file.ts'
 import { inWords, nearestTo } from './difference.ts'
 import { requestOf } from './recorded-entry.ts'
-import { Recorder } from './recorder.ts'
 import { type Found, type OperationOf, type Recording, Recordings } from './recordings.ts'
 import { redactRequest, redactUrl } from './redaction.ts'
 import { answerOf, type CassetteAnswer } from './replayed-answer.ts'
@@ -57,7 +56,7 @@ export class Cassette {
   readonly #vault = new Vault()
   #mode: ProxyMode = 'watch'
   /** Undefined until a mode needs the file. */
-  #opened: { file: CassetteFile; recorder: Recorder } | undefined
+  #file: CassetteFile | undefined
   #recordings: Recordings | undefined
   #replayed = 0
 
@@ -115,7 +114,7 @@ export class Cassette {
 
   /** Adds an exchange in mode `record` and `update`. Secrets are struck out first. Returns at once; never throws. */
   record(captured: Captured): void {
-    if (this.#mode === 'record' || this.#mode === 'update') this.#opened?.recorder.add(captured)
+    if (this.#mode === 'record' || this.#mode === 'update') this.#file?.add(captured)
   }
 
   /** Switches the mode; a replay begins with the first answers. Rejects with a ConfigError, and keeps the mode. */
@@ -130,7 +129,7 @@ export class Cassette {
     if (path === undefined) {
       throw new ConfigError(`--mode ${mode} needs a file. Name it with --cassette.`)
     }
-    const { file, recorder } = this.#opened ?? (await this.#open(path))
+    const file = this.#file ?? (await CassetteFile.open(path, this.#vault, this.#parts))
     if (mode === 'record' && file.length > 0 && !file.isOwn) {
       throw new ConfigError(
         `The cassette ${path} has recordings already, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
@@ -145,8 +144,8 @@ export class Cassette {
       await requireFolder(path)
       await removeTemporaryOf(path)
     }
-    await recorder.flush()
-    this.#opened = { file, recorder }
+    await file.flush()
+    this.#file = file
     if (mode === 'record') return
     this.#recordings = new Recordings(await file.entries(), this.#vault, this.#parts.operationOf)
     this.#replayed = 0
@@ -156,29 +155,24 @@ export class Cassette {
     return {
       mode: this.#mode,
       cassette: this.#path ?? null,
-      recorded: this.#opened?.file.length ?? 0,
+      recorded: this.#file?.length ?? 0,
       replayed: this.#replayed,
     }
   }
 
   /** Why the file could not be written; null if it could. */
   get problem(): string | null {
-    return this.#opened?.recorder.problem ?? null
+    return this.#file?.problem ?? null
   }
 
   /** Writes what was recorded. Rejects if the file cannot be written. */
   async flush(): Promise<void> {
-    await this.#opened?.recorder.flush()
+    await this.#file?.flush()
   }
 
   /** As `flush`; may be called twice. */
   async close(): Promise<void> {
-    await this.#opened?.recorder.close()
-  }
-
-  async #open(path: string): Promise<{ file: CassetteFile; recorder: Recorder }> {
-    const file = await CassetteFile.open(path, this.#vault)
-    return { file, recorder: new Recorder(file, this.#parts) }
+    await this.#file?.close()
   }
 
   #unmatched(asked: RequestKey, broken: Found | undefined): Unmatched {
