@@ -1,5 +1,5 @@
 /** `npx tsx scripts/differential.ts [--thorough] [--verbose] [part of a name]`: how replicas differ from their servers. */
-import { differential, LEARNING, THOROUGH } from '../test/support/differential.ts'
+import { differential, LEARNING, THOROUGH } from '../test/support/differential/differential.ts'
 import { ORIGINALS } from '../test/support/originals.ts'
 
 const args = process.argv.slice(2)

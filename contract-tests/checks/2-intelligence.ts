@@ -13,7 +13,7 @@ import {
 } from '../http/reading.ts'
 import { effectOf, isLike, textsIn } from '../journey/list-filters.ts'
 import { dayOfMention, mentionRows } from '../journey/mentions.ts'
-import { completeness } from '../journey/paging-hints.ts'
+import { completeness } from '../learning/paging/hints.ts'
 import { dayOf, rankingRows } from '../journey/rankings.ts'
 import { phrase } from '../specification/schema.ts'
 import { isEmptyPage } from './4-endpoints.ts'

@@ -1,5 +1,5 @@
 import { campaignsOf, type Json, outcomeOf, succeeded } from '../http/reading.ts'
-import { completeness, nextQuery } from './paging-hints.ts'
+import { completeness, nextQuery } from '../learning/paging/hints.ts'
 import { idIn, type Runner } from './runner.ts'
 
 /** Pages that are followed at most. */

@@ -3,7 +3,7 @@ import type { OwnCampaign } from '../evidence/evidence.ts'
 import { REFUSED_PAGES } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
-import { nextQuery, totalOf } from './paging-hints.ts'
+import { nextQuery, totalOf } from '../learning/paging/hints.ts'
 import { idIn, isMarked, type Runner } from './runner.ts'
 
 /** Whether a list shows a campaign of the run. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
 import { rowsOf, succeeded } from '../http/reading.ts'
 import { answerTo, usualAnswer } from '../observations/situations.ts'
-import { tryPages } from './paging-probes.ts'
+import { tryPages } from '../learning/paging/probes.ts'
 import { NEEDED_REQUESTS } from './preflight.ts'
 import {
   askIfSpared,

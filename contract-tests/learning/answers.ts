@@ -17,7 +17,7 @@ import {
   unlearned,
 } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
-import { markPaging } from './page-members.ts'
+import { markPaging } from './paging/members.ts'
 import type { Seen } from './seen.ts'
 
 const JSON_TYPE = 'application/json'
@@ -134,7 +134,6 @@ function learnForm(
       ...optionalMembers(part, context).map((member) => ({
         what: `${member} of ${operation}`,
         why: 'only some samples have it, so the replica leaves it out',
-        topics: [`${operation}:answer`],
       })),
     ],
   }

@@ -33,20 +33,16 @@ export function failureParts(
   { others, ...context }: Context & { others: Exchange[] },
 ): { parts: FailureParts; notLearned: NotLearned[] } {
   const notLearned: NotLearned[] = []
-  const note = (what: string, why: string, topics: string[]) =>
-    notLearned.push({ what, why, topics })
   const details = detailsOf(situation, samples, context)
   if (isMixed([...samples, ...others])) {
     const why = 'some samples have them and some have none'
-    note(`the details of ${statusOf(samples)}`, why, [`details:${situation}`])
+    notLearned.push({ what: `the details of ${statusOf(samples)}`, why })
   }
   const headers: Record<string, string | false> = {}
   for (const name of ['WWW-Authenticate', 'Allow', 'Retry-After', 'Content-Type']) {
     const found = headerOf(name, situation, samples)
     if (found === 'differ') {
-      note(`${name} of ${statusOf(samples)}`, 'the samples differ', [
-        `header:${name.toLowerCase()}`,
-      ])
+      notLearned.push({ what: `${name} of ${statusOf(samples)}`, why: 'the samples differ' })
     } else if (found !== undefined) headers[name] = found
   }
   return {

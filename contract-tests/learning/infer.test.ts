@@ -3,7 +3,7 @@ import type { Json } from '../http/reading.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import type { Context } from './context.ts'
 import { infer } from './infer.ts'
-import { markPaging } from './page-members.ts'
+import { markPaging } from './paging/members.ts'
 import { scalarSchema, timeFormat } from './scalars.ts'
 import { SchemaReader } from './schema-reader.ts'
 

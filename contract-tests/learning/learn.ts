@@ -4,15 +4,15 @@ import type { Json } from '../http/reading.ts'
 import type { Assumptions } from '../observations/assumed.ts'
 import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
-import { listBeyond } from './beyond.ts'
-import { learnHabits } from './habits.ts'
+import { gapsOf } from './gaps.ts'
 import { learnIdentifiers } from './identifiers.ts'
-import { learnInputs } from './inputs.ts'
 import { type Lesson, type NotLearned, together } from './lesson.ts'
+import { learnPoints } from './lessons.ts'
 import { type LearnedOverlay, overlayOf } from './overlay.ts'
-import { learnPaging } from './paging.ts'
+import { learnPaging } from './paging/learn-paging.ts'
 import { learnRefusals } from './refusals.ts'
 import { Seen } from './seen.ts'
+import { learnValues } from './values.ts'
 
 /** The output of `--learn`, next to the result of the run. */
 export interface Findings {
@@ -50,12 +50,12 @@ export function learn(
   const seen = new Seen(evidence, compared, contradicted)
   const found = together([
     learnRefusals(seen),
-    learnHabits(seen),
-    learnInputs(seen),
+    ...learnPoints(seen),
+    learnValues(seen),
     learnAnswers(seen),
     learnIdentifiers(seen),
     learnPaging(seen),
-    listBeyond(seen),
+    { lessons: [], notLearned: gapsOf(seen) },
   ])
   const isUnknown = ({ what = '' }: Lesson) => compared.unknown?.includes(what) === true
   const lessons = found.lessons.filter((lesson) => !isUnknown(lesson))
@@ -66,10 +66,6 @@ export function learn(
     ...[...contradicted].sort().map((operation) => ({
       what: operation,
       why: 'it contradicts the specification, so nothing was learned from it',
-      topics: [
-        `${operation}:answer`,
-        ...(operation === 'createCampaign' ? ['header:location'] : []),
-      ],
     })),
   ]
   return {

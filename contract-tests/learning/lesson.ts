@@ -23,8 +23,6 @@ export interface Lesson {
 export interface NotLearned {
   what: string
   why: string
-  /** The parts that a client may see: `listCampaigns:paging`, or `unknown path`. */
-  topics?: string[]
 }
 
 /** The results of a part of the learning. */
@@ -40,8 +38,8 @@ export function nothing(): Learned {
   return { lessons: [], notLearned: [] }
 }
 
-export function unlearned(what: string, why = ONCE, topics: string[] = []): Learned {
-  return { lessons: [], notLearned: [{ what, why, ...(topics.length > 0 && { topics }) }] }
+export function unlearned(what: string, why = ONCE): Learned {
+  return { lessons: [], notLearned: [{ what, why }] }
 }
 
 export function learned(lesson: Lesson): Learned {
@@ -60,7 +58,6 @@ export function learnAgreed<Value>(
   samples: { value: Value; exchange: Exchange }[],
   what: string,
   lesson: (value: Value) => Omit<Lesson, 'samples' | 'of'> | undefined,
-  topics: string[] = [],
 ): Learned {
   const [first, ...others] = samples
   if (!first) return nothing()
@@ -68,11 +65,11 @@ export function learnAgreed<Value>(
   if (!agree) {
     // No news if every value is as we assume.
     const isNews = samples.some(({ value }) => lesson(value) !== undefined)
-    return isNews ? unlearned(what, disagreement(samples), topics) : nothing()
+    return isNews ? unlearned(what, disagreement(samples)) : nothing()
   }
   const found = lesson(first.value)
   if (!found) return nothing()
-  if (samples.length < FEWEST) return unlearned(what, ONCE, topics)
+  if (samples.length < FEWEST) return unlearned(what)
   return learned({ what, ...found, samples: samples.map(({ exchange }) => exchange) })
 }
 

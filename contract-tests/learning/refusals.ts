@@ -55,28 +55,18 @@ export function learnRefusals(seen: Seen): Learned {
   return together([...all, ...untried(situations)])
 }
 
-function onBoth(topic: string): string[] {
-  return [`createCampaign:${topic}`, `updateCampaign:${topic}`]
-}
-
 /** Kinds of failures that a client may meet, and what shows them. */
-const EXPECTED: Record<string, [what: string, topics: string[]]> = {
-  permission_denied: [
-    'the refusal of a restricted key',
-    operations.map((each) => `${each.operation}:permission`),
-  ],
-  invalid_input: [
-    'the refusal of invalid input',
-    ['createCampaign:required', ...['types', 'body'].flatMap(onBoth)],
-  ],
-  malformed_body: ['the refusal of a body that is no JSON', onBoth('body')],
-  wrong_method: ['the refusal of a wrong method', ['wrong method', 'wrong method:anonymous']],
-  unsupported_media_type: ['the refusal of a content type', ['createCampaign:content type']],
+const EXPECTED: Record<string, string> = {
+  permission_denied: 'the refusal of a restricted key',
+  invalid_input: 'the refusal of invalid input',
+  malformed_body: 'the refusal of a body that is no JSON',
+  wrong_method: 'the refusal of a wrong method',
+  unsupported_media_type: 'the refusal of a content type',
 }
 
 function untried(situations: Map<string, Exchange[]>): Learned[] {
-  return Object.entries(EXPECTED).flatMap(([situation, [what, topics]]) =>
-    situations.has(situation) ? [] : [unlearned(what, 'no response showed it', topics)],
+  return Object.entries(EXPECTED).flatMap(([situation, what]) =>
+    situations.has(situation) ? [] : [unlearned(what, 'no response showed it')],
   )
 }
 
@@ -113,8 +103,7 @@ function learnSituation(
             : { target, update },
         ],
       })
-    } else
-      learned.notLearned.push({ what: general.seen, why: ONCE, topics: TOPICS[situation] ?? [] })
+    } else learned.notLearned.push({ what: general.seen, why: ONCE })
   }
   for (const place of operations) {
     const own = exchanges.filter(({ operation }) => operation === place.operation)
@@ -125,27 +114,15 @@ function learnSituation(
     const lesson = lessonFor(situation, answer, own, own.length, place.operation)
     if (answers.size > 1) {
       const why = `the samples differ: ${[...answers].map(wording).join(', ')}`
-      const topics = [`${place.operation}:${situation}`, ...(TOPICS[situation] ?? [])]
-      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why, topics })
+      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
     } else if (own.length < FEWEST) {
-      const topics = [`${place.operation}:${situation}`, ...(TOPICS[situation] ?? [])]
-      learned.notLearned.push({ what: lesson.seen, why: ONCE, topics })
+      learned.notLearned.push({ what: lesson.seen, why: ONCE })
     } else {
       const update = { 'x-failures': { [situation]: { ...JSON.parse(answer), ...parts } } }
       learned.lessons.push({ ...lesson, changes: [{ target: operationPath(place), update }] })
     }
   }
   return learned
-}
-
-/** Topics of a situation that no operation shows alone. */
-const TOPICS: Record<string, string[]> = {
-  unknown_path: ['unknown path'],
-  wrong_method: ['wrong method'],
-  unsupported_media_type: ['createCampaign:content type', 'updateCampaign:content type'],
-  malformed_id: ['getCampaign', 'updateCampaign', 'deleteCampaign', 'getCampaignAnalytics'].map(
-    (operation) => `${operation}:malformed id`,
-  ),
 }
 
 function isKnown(assumed: Json | undefined, parts: FailureParts): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Comparison } from '../../contract-tests/learning/differential/difference.ts'
+import type { Comparison } from '../support/differential/difference.ts'
 import { everyNth } from '../../contract-tests/self-test/suite.ts'
-import { differential, LEARNING, THOROUGH } from '../support/differential.ts'
+import { differential, LEARNING, THOROUGH } from '../support/differential/differential.ts'
 import { ORIGINALS, STRANGERS, type Startable } from '../support/originals.ts'
 
 /** What a client notices, and the overlay does not list. */

@@ -5,7 +5,7 @@ import { STYLE_NAMES } from '../../contract-tests/self-test/strangers/world.ts'
 import { MOMENT_VARIATIONS } from '../../contract-tests/self-test/variations/moments.ts'
 import { SHAPE_VARIATIONS } from '../../contract-tests/self-test/variations/shapes.ts'
 import { VARIATIONS } from '../../contract-tests/self-test/variations.ts'
-import type { Original } from './differential.ts'
+import type { Original } from './differential/differential.ts'
 
 /** A server whose replica is compared with it. */
 export interface Startable {

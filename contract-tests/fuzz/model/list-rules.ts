@@ -1,7 +1,7 @@
 import { rowOf } from '../../evidence/campaigns.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../../http/reading.ts'
-import { completeness } from '../../journey/paging-hints.ts'
+import { completeness } from '../../learning/paging/hints.ts'
 import { idIn, isMarked } from '../../journey/runner.ts'
 import { phrase } from '../../specification/schema.ts'
 import { relation } from './habits.ts'

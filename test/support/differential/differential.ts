@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { Settings } from '../../contract-tests/http/settings.ts'
-import { portray, type Sent } from '../../contract-tests/learning/differential/client.ts'
-import {
-  type Comparison,
-  differencesOf,
-} from '../../contract-tests/learning/differential/difference.ts'
-import { overlayText } from '../../contract-tests/learning/overlay.ts'
-import { runSuite } from '../../contract-tests/run.ts'
-import { settingsFor } from '../../contract-tests/self-test/suite.ts'
-import { createSandbox } from '../../src/index.ts'
+import type { Settings } from '../../../contract-tests/http/settings.ts'
+import { overlayText } from '../../../contract-tests/learning/overlay.ts'
+import { runSuite } from '../../../contract-tests/run.ts'
+import { settingsFor } from '../../../contract-tests/self-test/suite.ts'
+import { createSandbox } from '../../../src/index.ts'
+import { portray, type Sent } from './client.ts'
+import { type Comparison, differencesOf } from './difference.ts'
 
 /** A server to learn from; `rows` are the campaigns of the account, `permissions` those of the restricted key. */
 export interface Original {

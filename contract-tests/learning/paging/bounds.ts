@@ -1,10 +1,10 @@
-import type { ListOperation } from '../evidence/steps.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { errorCode, rowsOf, succeeded } from '../http/reading.ts'
-import { AFTER_ALL, begins, TOO_LARGE } from '../journey/paging-probes.ts'
-import { FEWEST, type Learned, nothing, together, unlearned } from './lesson.ts'
-import type { Paging } from './paging-changes.ts'
-import type { Seen } from './seen.ts'
+import type { ListOperation } from '../../evidence/steps.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { errorCode, rowsOf, succeeded } from '../../http/reading.ts'
+import { FEWEST, type Learned, nothing, together, unlearned } from '../lesson.ts'
+import type { Seen } from '../seen.ts'
+import type { Paging } from './changes.ts'
+import { AFTER_ALL, begins, TOO_LARGE } from './probes.ts'
 
 export interface Bounds {
   paging: Pick<Paging, 'invalid' | 'past_end' | 'max'>
@@ -22,7 +22,6 @@ export function boundsOf(
   list: Exchange,
   paging: Paging,
 ): Bounds {
-  const topics = [`${operation}:page bounds`]
   const none: Bounds = { paging: {}, isNews: false, learned: nothing() }
   if (paging.style === 'none') return { ...none, isNews: true }
   const step = (name: string | undefined, value: unknown) =>
@@ -41,18 +40,18 @@ export function boundsOf(
   const large = TOO_LARGE.map((value) => step(size, value)).filter((each) => each !== undefined)
   const parts: Learned[] = []
   const invalid = known.length >= FEWEST ? agreed(known) : undefined
-  if (known.length < FEWEST) parts.push(unlearned(what, seen.untried, topics))
+  if (known.length < FEWEST) parts.push(unlearned(what, seen.untried))
   else if (invalid === undefined) {
-    parts.push(unlearned(what, `the samples differ: ${known.join(', ')}`, topics))
+    parts.push(unlearned(what, `the samples differ: ${known.join(', ')}`))
   }
   if (pastEnd === 'unclear') {
-    parts.push(unlearned(`pages of ${operation} after the last one`, seen.untried, topics))
+    parts.push(unlearned(`pages of ${operation} after the last one`, seen.untried))
   }
   const isCut = size !== undefined && large.length > 0 && large.every(succeeded)
   if (size !== undefined && !isCut) {
     const why =
       large.length === 0 ? seen.untried : 'a large size is refused, and its bound is unknown'
-    parts.push(unlearned(`the largest page of ${operation}`, why, topics))
+    parts.push(unlearned(`the largest page of ${operation}`, why))
   }
   const max = isCut ? largestOf(large) : undefined
   return {

@@ -1,9 +1,9 @@
-import type { ListOperation } from '../evidence/steps.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { dataOf, rowsOf, succeeded } from '../http/reading.ts'
-import { type Hints, hintsOf } from './paging-hints.ts'
-import { askIfSpared } from './probes.ts'
-import type { Runner } from './runner.ts'
+import type { ListOperation } from '../../evidence/steps.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { dataOf, rowsOf, succeeded } from '../../http/reading.ts'
+import { askIfSpared } from '../../journey/probes.ts'
+import type { Runner } from '../../journey/runner.ts'
+import { type Hints, hintsOf } from './hints.ts'
 
 /** Positions that no list has, or no page. */
 export const AFTER_ALL = [99_999, 99_998]

@@ -1,7 +1,7 @@
-import type { Exchange } from '../http/exchange.ts'
-import { integerOf } from '../http/quota.ts'
-import { bodyOf, isObject, rowsOf } from '../http/reading.ts'
-import { idIn } from './runner.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { integerOf } from '../../http/quota.ts'
+import { bodyOf, isObject, rowsOf } from '../../http/reading.ts'
+import { idIn } from '../../journey/runner.ts'
 
 /** Statements of a list about its pages. The specification does not describe paging, so the usual forms are read. */
 

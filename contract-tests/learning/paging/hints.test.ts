@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../http/exchange.ts'
-import { completeness, nextQuery, totalOf } from './paging-hints.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { completeness, nextQuery, totalOf } from './hints.ts'
 
 const ROWS = [{ id: 'a' }, { id: 'b' }]
 

@@ -1,15 +1,19 @@
-import { LISTS, type ListOperation } from '../evidence/steps.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { isObject, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { completeness, hintsOf, NUMBERS, OFFSETS, SIZES } from '../journey/paging-hints.ts'
-import { begins } from '../journey/paging-probes.ts'
-import { unpagedList } from '../journey/second-samples.ts'
-import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
-import { namesSize, pagingOfApp } from './app-paging.ts'
-import { FEWEST, type Learned, learned, nothing, together, unlearned } from './lesson.ts'
-import { boundsOf } from './page-bounds.ts'
-import { changesFor, describe, formOf, type Paging } from './paging-changes.ts'
-import type { Seen } from './seen.ts'
+import { LISTS, type ListOperation } from '../../evidence/steps.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { isObject, refused, rowsOf, succeeded } from '../../http/reading.ts'
+import { unpagedList } from '../../journey/second-samples.ts'
+import {
+  nodeAt,
+  type Operation,
+  operationPointer,
+  operations,
+} from '../../specification/documents.ts'
+import { FEWEST, type Learned, learned, nothing, together, unlearned } from '../lesson.ts'
+import type { Seen } from '../seen.ts'
+import { boundsOf } from './bounds.ts'
+import { changesFor, describe, formOf, type Paging } from './changes.ts'
+import { completeness, hintsOf, NUMBERS, OFFSETS, SIZES } from './hints.ts'
+import { begins } from './probes.ts'
 
 /** Rows of a page that was not full: enough for the lists of a test. */
 const LONGER_THAN_SEEN = 100
@@ -31,20 +35,19 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
     seen.successes(operation).length > 0 ? unpagedList(seen.evidence, operation) : undefined
   const node = nodeAt(seen.document, operationPointer(place))
   const what = `the paging of ${operation}`
-  const topics = [`${operation}:paging`, `${operation}:page bounds`]
   if (!list || !isObject(node)) {
-    return unlearned(what, 'the list could not be read', topics)
+    return unlearned(what, 'the list could not be read')
   }
   const rows = rowsOf(list)?.length ?? 0
-  if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)
-  if (seen.evidence.pagesOf(operation).length === 0) return unlearned(what, seen.untried, topics)
+  if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`)
+  if (seen.evidence.pagesOf(operation).length === 0) return unlearned(what, seen.untried)
   const found = pagingOf(seen, operation, list)
   if (found === undefined) {
     const isMore = completeness(list) === 'more'
     const why = isMore
       ? 'no common parameter returned the next page'
       : `the list fits on one page (${rows} rows), and no common parameter divides it`
-    return unlearned(what, why, topics)
+    return unlearned(what, why)
   }
   const bounds = boundsOf(seen, operation, list, found.paging)
   const paging = { ...found.paging, ...bounds.paging }
@@ -53,7 +56,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const parts = [bounds.learned, onePage]
   const isKnown = formOf(paging) === formOf(assumed) && !bounds.isNews
   if (isKnown) return together(parts)
-  if (found.samples.length < FEWEST) return together([...parts, unlearned(what, undefined, topics)])
+  if (found.samples.length < FEWEST) return together([...parts, unlearned(what, undefined)])
   const lesson = learned({
     what,
     open: '§4 recommends pagination but defines no parameters.',
@@ -72,7 +75,6 @@ function whetherOnePage(operation: string, list: Exchange, { style, size }: Pagi
   return unlearned(
     `how many rows of ${operation} fit on a page`,
     `the list fits on one page (${rows} rows)`,
-    [],
   )
 }
 
@@ -112,16 +114,12 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
     }
     return { paging, samples }
   }
-  const app = appPagingOf(seen, operation, list, common)
-  // Its own size is not among the tried ones.
-  if (app && namesSize(list)) return app
   const start = (size && step(`${size.name}=1`)) ?? list
   const name = hintsOf(start).cursor?.name
   const cursors = followed(start, (cursor) => step(`${one}${name}=${encodeURIComponent(cursor)}`))
   if (name !== undefined && cursors.length > 0) {
     return { paging: { style: 'cursor', ...common, position: name }, samples: cursors }
   }
-  if (app) return app
   // A server that ignores all usual parameters, and says nothing of pages, shows all rows at once.
   const ignored = [...sizes.flatMap(({ tried }) => tried), ...triedPositions(step)]
   const isIgnored = (each: Exchange) => succeeded(each) && rowsOf(each)?.length === rows.length
@@ -129,23 +127,6 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
   return isWhole && ignored.length >= FEWEST && showsOwn(seen, operation, list)
     ? { paging: { style: 'none' }, samples: ignored }
     : undefined
-}
-
-/** As an app pages, which asks for whole pages. */
-function appPagingOf(
-  { evidence }: Seen,
-  operation: ListOperation,
-  list: Exchange,
-  common: Partial<Paging>,
-): Found | undefined {
-  const app = pagingOfApp(list, evidence.pagesOf(operation))
-  if (!app) return undefined
-  const { default: _, ...others } = common
-  const hasSize = app.paging.size !== undefined
-  // A list that was asked for with a size says nothing of pages without one.
-  const isOpen = hasSize && namesSize(list)
-  const rows = isOpen ? {} : { default: defaultRows(list, hasSize) }
-  return { paging: { ...others, ...rows, ...app.paging }, samples: app.samples }
 }
 
 /**
