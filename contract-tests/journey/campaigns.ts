@@ -12,9 +12,9 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
+import { nextQuery } from '../learning/paging/hints.ts'
 import { changed, changedAgain, hardest, moderate, plain, SELDOM, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
-import { nextQuery } from '../learning/paging/hints.ts'
 import { comparesAssumptions } from './refusals.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 

@@ -2,8 +2,8 @@ import type { Evidence } from '../evidence/evidence.ts'
 import { type JourneyStep, LIST_FORMS, type ListForm } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
 import { completeness, nextQuery } from '../learning/paging/hints.ts'
+import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
 import { encoded, idIn, type Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */

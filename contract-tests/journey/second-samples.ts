@@ -3,8 +3,8 @@ import { LISTS, type ListOperation, type OperationId, READS } from '../evidence/
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
 import { rowsOf, succeeded } from '../http/reading.ts'
-import { answerTo, usualAnswer } from '../observations/situations.ts'
 import { tryPages } from '../learning/paging/probes.ts'
+import { answerTo, usualAnswer } from '../observations/situations.ts'
 import { NEEDED_REQUESTS } from './preflight.ts'
 import {
   askIfSpared,

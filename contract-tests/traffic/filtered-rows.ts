@@ -4,8 +4,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { succeeded } from '../http/reading.ts'
 import { isLike, textsIn } from '../journey/list-filters.ts'
 import { dayOfMention, mentionRows } from '../journey/mentions.ts'
-import { NUMBERS, OFFSETS, SIZES } from '../learning/paging/hints.ts'
 import { dayOf, rankingRows } from '../journey/rankings.ts'
+import { NUMBERS, OFFSETS, SIZES } from '../learning/paging/hints.ts'
 
 /** Inputs of §2, which a query may write as a list. Another parameter may ask for other rows. */
 const INPUTS = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Comparison } from '../support/differential/difference.ts'
 import { everyNth } from '../../contract-tests/self-test/suite.ts'
+import type { Comparison } from '../support/differential/difference.ts'
 import { differential, LEARNING, THOROUGH } from '../support/differential/differential.ts'
 import { ORIGINALS, STRANGERS, type Startable } from '../support/originals.ts'
 

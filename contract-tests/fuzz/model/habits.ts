@@ -1,8 +1,8 @@
 import { verification } from '../../evidence/verification.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { campaignOf, type Json, optional, rowsOf, succeeded } from '../../http/reading.ts'
-import { completeness } from '../../learning/paging/hints.ts'
 import type { Runner } from '../../journey/runner.ts'
+import { completeness } from '../../learning/paging/hints.ts'
 import type { Key } from '../command.ts'
 import type { Source } from './rows.ts'
 
