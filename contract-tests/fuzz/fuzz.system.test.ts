@@ -91,8 +91,10 @@ describe('a failure', () => {
 
     expect(text).toContain('✘ 4.17  A campaign is returned as it was sent')
     expect(text).toMatch(/1\. main: create a campaign: .*\n(.*\n)*.*2\. main: update campaign 0/)
-    expect(text).toMatch(/^id1=\$\(curl -s -X POST .*jq -r/m)
-    expect(text).toMatch(/^curl -i ".*\/campaigns\/\$id1" -H "Authorization: Bearer \$SVC_TOKEN"/m)
+    expect(text).toMatch(/^ID1=\$\(curl -s -X POST .*node -pe/m)
+    expect(text).toMatch(
+      /^curl -i '.*\/campaigns\/'"\$ID1" -H "Authorization: Bearer \$SVC_TOKEN"/m,
+    )
     expect(text).toMatch(/^FAILED {2}case \d+ broke a rule; smallest reproduction: 3 requests$/m)
     expect(text).toMatch(/^seed 1 · /m)
     expect(text).toContain('--replay case.json')

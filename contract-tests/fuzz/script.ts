@@ -1,37 +1,23 @@
-import { curlOf } from '../http/curl.ts'
-import { encoded } from '../journey/runner.ts'
+import { groupedBy } from '../grouped.ts'
+import { commandOf, deletion, type Made, readId } from '../report/script.ts'
 import type { Request } from './sender.ts'
 
-/** The first id in an answer, as a path has to have it. */
-const READ_ID = `jq -r 'first(.. | .id? // empty) | tostring | @uri'`
-
-/**
- * The requests as a script for a shell. Ids are read from the answers, since a campaign that is
- * made again has another one; what it makes is deleted at its end.
- */
+/** The requests as a script for a shell; what it makes is deleted at its end. */
 export function scriptOf(requests: Request[]): string {
-  const names = new Map<string, string>()
-  for (const { made } of requests) if (made !== undefined) names.set(made, `id${names.size + 1}`)
-  const lines = grouped(requests).flatMap((group) =>
-    group.length > 1 ? atOnce(group, names) : group.map((request) => commandOf(request, names)),
+  const campaigns = requests.flatMap(({ made, exchange }) =>
+    made === undefined ? [] : [{ id: made, created: exchange }],
   )
-  const tidying = requests
-    .filter(({ made }) => made !== undefined)
-    .map(({ made, exchange }) => {
-      const { url, requestHeaders } = exchange
-      const { authorization = '' } = requestHeaders
-      const id = names.get(made ?? '')
-      return `curl -s -o /dev/null -X DELETE "${url}/$${id}" -H "Authorization: ${authorization}"`
-    })
-  return [...lines, ...(tidying.length > 0 ? ['# Cleanup:', ...tidying] : [])].join('\n')
+  const made = campaigns.map((each, index) => ({ ...each, variable: `ID${index + 1}` }))
+  const lines = grouped(requests).flatMap((group) =>
+    group.length > 1 ? atOnce(group, made) : group.map((request) => alone(request, made)),
+  )
+  const tidying = made.map(deletion)
+  return [...lines, ...(tidying.length > 0 ? ['# Clean up:', ...tidying] : [])].join('\n')
 }
 
 /** Requests of a pair were made at the same time. */
 function grouped(requests: Request[]): Request[][] {
-  const groups = new Map<number, Request[]>()
-  for (const request of requests) {
-    groups.set(request.command, [...(groups.get(request.command) ?? []), request])
-  }
+  const groups = groupedBy(requests, ({ command }) => command)
   // The pages of a list are one command as well, and come one after the other.
   return [...groups.values()].flatMap((group) =>
     group.every(({ exchange }) => exchange.operation === 'listCampaigns')
@@ -41,32 +27,20 @@ function grouped(requests: Request[]): Request[][] {
 }
 
 /** Requests in the background, whose answers go to files: what they set would be lost there. */
-function atOnce(group: Request[], names: Map<string, string>): string[] {
+function atOnce(group: Request[], made: Made[]): string[] {
   const files = group.map((_, index) => `/tmp/svc-answer-${index + 1}.json`)
   const sent = group.map(
-    (request, index) => `${plainCommand(request, names, 'curl -s')} -o ${files[index]} &`,
+    ({ exchange }, index) => `${commandOf(exchange, made, 'curl -s')} -o ${files[index]} &`,
   )
-  const ids = group.flatMap(({ made }, index) =>
-    made === undefined ? [] : [`${names.get(made)}=$(${READ_ID} ${files[index]})`],
-  )
+  const ids = group.flatMap(({ exchange }, index) => {
+    const own = made.find(({ created }) => created === exchange)
+    return own ? [`${own.variable}=$(${readId(own)} < ${files[index]})`] : []
+  })
   return [`${sent.join(' ')} wait`, `cat ${files.join(' ')}`, ...ids]
 }
 
-function commandOf(request: Request, names: Map<string, string>): string {
-  const { made } = request
-  if (made === undefined) return plainCommand(request, names)
-  return `${names.get(made)}=$(${plainCommand(request, names, 'curl -s')} | tee /dev/stderr | ${READ_ID})`
-}
-
-function plainCommand(
-  { exchange, id }: Request,
-  names: Map<string, string>,
-  curl = 'curl -i',
-): string {
-  const command = curlOf(exchange).replace('curl -i', curl)
-  const name = id === undefined ? undefined : names.get(id)
-  if (id === undefined || name === undefined) return command
-  // A variable is read between double quotes alone.
-  const url = exchange.url.replace(encoded(id), `$${name}`)
-  return command.replace(`'${exchange.url}'`, `"${url}"`)
+function alone({ exchange }: Request, made: Made[]): string {
+  const own = made.find(({ created }) => created === exchange)
+  if (!own) return commandOf(exchange, made)
+  return `${own.variable}=$(${commandOf(exchange, made, 'curl -s')} | tee /dev/stderr | ${readId(own)})`
 }

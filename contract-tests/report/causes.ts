@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { type Contradiction, distinct } from './contradictions.ts'
 import { count } from './wording.ts'
 
@@ -16,6 +17,8 @@ export interface Cause {
 /** About the form of a response: one that breaks it cannot have what else a fact asks of it. The first explains most. */
 const FORM = ['4.4', '1.3', '7.2', '7.3', '4.6', '4.7', '7.1', '7.6']
 
+type Group = [lead: Contradiction, ...others: Contradiction[]]
+
 /** Groups contradictions, which stay in their order. Accepted ones, and those of the app, have causes of their own. */
 export function causesOf(contradictions: Contradiction[]): Cause[] {
   const groups = [
@@ -23,12 +26,13 @@ export function causesOf(contradictions: Contradiction[]): Cause[] {
     ...grouped(contradictions.filter(({ known, by }) => !known && by !== 'app')),
     ...grouped(contradictions.filter(({ known }) => known)),
   ]
-  return groups.map((group, index) => {
-    const lead = group.toSorted((one, other) => rank(one) - rank(other))[0] as Contradiction
-    const others = group.filter((each) => each !== lead)
-    const names = [...new Set([lead, ...others].map(({ name }) => name))]
-    return { number: index + 1, mark: lead.mark, lead, others, names }
-  })
+  return groups.map(([lead, ...others], index) => ({
+    number: index + 1,
+    mark: lead.mark,
+    lead,
+    others,
+    names: [...new Set([lead, ...others].map(({ name }) => name))],
+  }))
 }
 
 /** `2 causes, 5 facts`, or assumptions. */
@@ -38,93 +42,44 @@ export function countOf(contradictions: Contradiction[], causes: Cause[]): strin
   return `${count(causes.length, 'cause')}, ${count(distinct(contradictions), noun)}`
 }
 
+/** By the requests that showed them; then those join that the form of these responses explains, or the same fact. */
+function grouped(contradictions: Contradiction[]): Group[] {
+  const byRequests = groupedBy(contradictions, (each) =>
+    each.requests?.length ? each.requests.join() : each,
+  )
+  const groups = [...byRequests.values()].map(ledByForm)
+  const joined = groupedBy(groups, (group) => {
+    const [lead] = groups.find((head) => explains(head, group)) ?? group
+    return kindOf(lead)
+  })
+  return [...joined.values()].map((all) => ledByForm(inOrder(all.flat(), contradictions)))
+}
+
+/** What explains most comes first. */
+function ledByForm(group: Contradiction[]): Group {
+  return group.toSorted((one, other) => rank(one) - rank(other)) as Group
+}
+
+function inOrder(group: Contradiction[], all: Contradiction[]): Contradiction[] {
+  return group.toSorted((one, other) => all.indexOf(one) - all.indexOf(other))
+}
+
+/** Whether the responses of a group are among those whose form is wrong. What a header lacks has another cause. */
+function explains([head]: Group, [lead]: Group): boolean {
+  if (head === lead || !FORM.includes(head.fact ?? '') || rank(head) > rank(lead)) return false
+  const shown = new Set(head.requests)
+  const requests = lead.requests ?? []
+  const isOfHeader = lead.fact?.startsWith('8.')
+  return requests.length > 0 && !isOfHeader && requests.every((each) => shown.has(each))
+}
+
+/** The fact; each kind of page that is not JSON has a cause of its own. */
+function kindOf({ fact, statement, exchange }: Contradiction): string {
+  if (fact !== '4.4' || !exchange) return fact ?? statement
+  return `${fact} ${exchange.status} ${exchange.responseHeaders['content-type']}`
+}
+
 function rank({ fact = '' }: Contradiction): number {
   const place = FORM.indexOf(fact)
   return place < 0 ? FORM.length : place
-}
-
-function grouped(contradictions: Contradiction[]): Contradiction[][] {
-  const leaders = contradictions.map((_, index) => index)
-  const leaderOf = (index: number): number =>
-    leaders[index] === index ? index : leaderOf(leaders[index] as number)
-  const join = (one: number, other: number) => {
-    const [first, second] = [leaderOf(one), leaderOf(other)].toSorted((a, b) => a - b)
-    leaders[second as number] = first as number
-  }
-  const explained = new Set<number>()
-  for (const [index, each] of contradictions.entries()) {
-    const form = contradictions.findIndex((other) => other !== each && explains(other, each))
-    if (form >= 0) {
-      join(index, form)
-      explained.add(index)
-    }
-  }
-  for (const [index, each] of contradictions.entries()) {
-    for (const [other, later] of contradictions.entries()) {
-      if (other <= index) continue
-      const isSameFact =
-        each.fact !== undefined &&
-        each.fact === later.fact &&
-        !(explained.has(index) || explained.has(other)) &&
-        (!isNoJson(each) || isSameAnswer(each, later))
-      if (isSameFact || isSameRequests(each, later) || isSameOutcome(each, later)) {
-        join(index, other)
-      }
-    }
-  }
-  const groups = new Map<number, Contradiction[]>()
-  for (const [index, each] of contradictions.entries()) {
-    const leader = leaderOf(index)
-    groups.set(leader, [...(groups.get(leader) ?? []), each])
-  }
-  return withSameRequests([...groups.values()])
-}
-
-/** Joins groups that the same requests showed. */
-function withSameRequests(groups: Contradiction[][]): Contradiction[][] {
-  const joined = new Map<string, Contradiction[]>()
-  for (const [index, group] of groups.entries()) {
-    const requests = [...new Set(group.flatMap(({ requests = [] }) => requests))]
-    const key = requests.length > 0 ? requests.toSorted((a, b) => a - b).join() : `alone ${index}`
-    joined.set(key, [...(joined.get(key) ?? []), ...group])
-  }
-  return [...joined.values()]
-}
-
-/** Whether all responses that show the second lack the form that the first is about. */
-function explains(form: Contradiction, other: Contradiction): boolean {
-  if (!FORM.includes(form.fact ?? '') || rank(form) > rank(other)) return false
-  const shown = new Set(form.requests)
-  const requests = other.requests ?? []
-  if (requests.length === 0 || !requests.every((request) => shown.has(request))) return false
-  // If the form is wrong, a code cannot be right.
-  if (FORM.includes(other.fact ?? '') || /^(?!success)\S.* \(status \d+\)$/.test(other.actual))
-    return true
-  // A response that is not JSON has nothing that the other facts ask for, except its headers.
-  return isNoJson(form) && !other.fact?.startsWith('8.')
-}
-
-/** 4.4 is also about the content type of what is JSON. */
-function isNoJson({ fact, expected }: Contradiction): boolean {
-  return fact === '4.4' && expected !== 'a JSON content type'
-}
-
-function isSameAnswer({ exchange: one }: Contradiction, { exchange: other }: Contradiction) {
-  const type = (headers: Record<string, string> = {}) => headers['content-type']
-  return (
-    one?.status === other?.status && type(one?.responseHeaders) === type(other?.responseHeaders)
-  )
-}
-
-/** The same outcome of one operation, or of the same requests. */
-function isSameOutcome(one: Contradiction, other: Contradiction): boolean {
-  if (one.actual !== other.actual || !/ \(status \d+\)$/.test(one.actual)) return false
-  const [operation] = one.operations
-  const isOneOperation = one.operations.length === 1 && other.operations.length === 1
-  if (isOneOperation && operation === other.operations[0]) return true
-  return (one.requests ?? []).some((request) => other.requests?.includes(request))
-}
-
-function isSameRequests({ requests: one = [] }: Contradiction, other: Contradiction): boolean {
-  return one.length > 0 && JSON.stringify(one) === JSON.stringify(other.requests)
 }

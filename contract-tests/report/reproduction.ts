@@ -1,20 +1,22 @@
-import { VARIABLES } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, errorCode, isObject, succeeded } from '../http/reading.ts'
-import { encoded, idIn } from '../journey/runner.ts'
+import { errorCode, succeeded } from '../http/reading.ts'
+import {
+  commandOf,
+  createdId,
+  deletion,
+  type Made,
+  names,
+  placeOf,
+  readId,
+  sentName,
+  silent,
+} from './script.ts'
 
 /** How to repeat a request from nothing. Without a `script`, its own command is enough. */
 export interface Reproduction {
   exchange: Exchange
   script?: string
-}
-
-/** A campaign that the run created, and what a script calls its id. */
-interface Campaign {
-  id: string
-  created: Exchange
-  variable: string
 }
 
 /**
@@ -50,9 +52,15 @@ function stepsTo(target: Exchange, exchanges: readonly Exchange[], about: string
 
   const steps = before.flatMap((exchange): string[] => {
     const made = campaigns.find(({ created }) => created === exchange)
-    if (made) return [title('Create a campaign and keep its id', exchange), capture(made)]
+    if (made) {
+      const command = `${commandOf(made.created, [], 'curl -s')} | ${readId(made)}`
+      return [
+        title('Create a campaign and keep its id', exchange),
+        `${made.variable}=$(${command})`,
+      ]
+    }
     if (!changes(exchange, campaigns, before, target)) return []
-    return [title('Change it', exchange), silent(commandOf(exchange, campaigns))]
+    return [title('Change it', exchange), silent(exchange, campaigns)]
   })
   const [made] = own
   const failing = made
@@ -81,17 +89,17 @@ function usesUpLimit(target: Exchange, before: readonly Exchange[], about: strin
   if (!read) return []
   return [
     '# Use up the limit of the key',
-    `for request in $(seq ${earlier.length}); do ${silent(curlOf(read))}; done`,
+    `for request in $(seq ${earlier.length}); do ${silent(read, [])}; done`,
   ]
 }
 
 /** The campaigns of the run that a request names, or that a list shows. */
-function neededBy(target: Exchange, before: readonly Exchange[], about: string): Campaign[] {
+function neededBy(target: Exchange, before: readonly Exchange[], about: string): Made[] {
   const created = new Map<string, Exchange>()
   for (const exchange of before) {
     if (exchange.operation !== 'createCampaign') continue
     // One that was refused, and made all the same, is in a list.
-    const id = idOf(exchange, [...before, target])
+    const id = createdId(exchange, [...before, target])
     if (id !== undefined) created.set(id, exchange)
   }
   const isList = target.operation === 'listCampaigns' && succeeded(target)
@@ -119,42 +127,13 @@ function inList(
   )
 }
 
-function createdBy(target: Exchange, until: readonly Exchange[], variable: string): Campaign[] {
-  const id = idOf(target, until)
+function createdBy(target: Exchange, until: readonly Exchange[], variable: string): Made[] {
+  const id = createdId(target, until)
   return id === undefined ? [] : [{ id, created: target, variable }]
 }
 
 function suffix(index: number): string {
   return index === 0 ? '' : String(index + 1)
-}
-
-/** The id of a created campaign: from the response, or from a list with a campaign of that name. */
-function idOf(created: Exchange, exchanges: readonly Exchange[]): string | undefined {
-  const own = succeeded(created) ? idIn(campaignOf(created)) : undefined
-  if (own !== undefined) return own
-  const name = sentName(created)
-  const rows = exchanges
-    .filter(({ operation }) => operation === 'listCampaigns')
-    .flatMap((list) => campaignsOf(list) ?? [])
-  return name === undefined ? undefined : idIn(rows.find((row) => row.name === name))
-}
-
-function sentName({ requestBody = '' }: Exchange): string | undefined {
-  try {
-    const body: unknown = JSON.parse(requestBody)
-    return isObject(body) && typeof body.name === 'string' ? body.name : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether a request has the id in its address or its body, and not as a part of another. */
-function names({ url, requestBody = '' }: Pick<Exchange, 'url' | 'requestBody'>, id: string) {
-  return placeOf(encoded(id)).test(url) || placeOf(id).test(requestBody)
-}
-
-function placeOf(id: string): RegExp {
-  return new RegExp(`(?<![\\w%-])${id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w%-])`, 'g')
 }
 
 function isDeletion(exchange: Exchange, id: string): boolean {
@@ -170,7 +149,7 @@ function wasJustDeleted(id: string, before: readonly Exchange[]): boolean {
 /** Whether a request changed a campaign: it was accepted, or what it sent shows in the failing response. */
 function changes(
   exchange: Exchange,
-  campaigns: Campaign[],
+  campaigns: Made[],
   before: readonly Exchange[],
   target: Exchange,
 ): boolean {
@@ -183,65 +162,7 @@ function changes(
   return name !== undefined && (target.response?.text.includes(JSON.stringify(name)) ?? false)
 }
 
-/** Stands for an id until the command is quoted. */
-const MARK = '\u0001'
-
-/** The command of a request with variables in place of ids. */
-function commandOf(exchange: Exchange, campaigns: Campaign[]): string {
-  let { url, requestBody } = exchange
-  campaigns.forEach(({ id }, index) => {
-    const mark = MARK + index + MARK
-    url = url.replace(placeOf(encoded(id)), mark)
-    requestBody = requestBody?.replace(placeOf(id), mark)
-  })
-  const command = curlOf({ ...exchange, url, ...(requestBody !== undefined && { requestBody }) })
-  return command
-    .replace(new RegExp(`${MARK}(\\d+)${MARK}`, 'g'), (_, index) => {
-      return `'"$${campaigns[Number(index)]?.variable}"'`
-    })
-    .replaceAll(`"''`, '"')
-}
-
-function silent(command: string): string {
-  return command.replace('curl -i', 'curl -s -o /dev/null')
-}
-
 function title(text: string, { operation, method, url, response }: Exchange): string {
   const what = operation ?? `${method} ${new URL(url).pathname}`
   return `# ${text}: ${what} returned ${response?.status ?? 'nothing'}.`
-}
-
-/** Creates a campaign again, and reads its id from the response. */
-function capture(campaign: Campaign): string {
-  const { created, variable } = campaign
-  return `${variable}=$(${commandOf(created, []).replace('curl -i', 'curl -s')} | ${readId(campaign)})`
-}
-
-/** Reads an id with the tools of every shell; where that takes more, with Node, which ran the check. */
-function readId({ id, created }: Campaign): string {
-  const text = created.response?.text ?? ''
-  const found = text.match(/"id" *: *"?[^",}\s]+/g) ?? []
-  const place = found.findIndex((each) => each.replace(/^"id" *: *"?/, '') === id)
-  if (/^[\w.~-]+$/.test(id) && place >= 0) {
-    return `grep -oE '"id" *: *"?[^",}[:space:]]+' | sed -n ${place + 1}p | cut -d: -f2- | tr -d '" '`
-  }
-  const name = sentName(created)
-  const isIt =
-    place >= 0 || name === undefined ? 'value.id' : `value.name===${JSON.stringify(name)}`
-  const source = `const find=(value)=>Object(value)!==value?undefined:${isIt}?value.id:Object.values(value).map(find).find(Boolean);encodeURIComponent(find(JSON.parse(fs.readFileSync(0))))`
-  const list = created.url.replace(/\?.*$/, '')
-  const read = `node -pe '${source.replaceAll("'", "'\\''")}'`
-  if (succeeded(created) && idIn(campaignOf(created)) !== undefined) return read
-  return `cat >/dev/null; curl -s '${list}' -H "Authorization: Bearer $${keyOf(created)}" | ${read}`
-}
-
-function deletion({ created, variable }: Campaign): string {
-  const url = created.url.replace(/\?.*$/, '')
-  const key = keyOf(created)
-  return `curl -s -o /dev/null -X DELETE '${url}/'"$${variable}" -H "Authorization: Bearer $${key}"`
-}
-
-/** A campaign that was created with a key that must not is deleted with the main one. */
-function keyOf({ credential }: Exchange): string {
-  return credential === 'other' ? VARIABLES.other : VARIABLES.main
 }
