@@ -83,10 +83,10 @@ const WIDTH = 110
 /** The overlay as YAML, for people to read and to edit. */
 export function overlayText(overlay: LearnedOverlay, harFile: string): string {
   return [
-    '# Written by `svc-sandbox --learn`. Read it before you use it. To reject a difference, delete its action and the',
+    '# Written by `svc-sandbox learn`. Read it before you use it. To reject a difference, delete its action and the',
     '# actions after it that belong to it.',
     `# The requests and responses are in ${harFile}; x-evidence names the entries, counted from 0.`,
-    '# Actions without x-evidence are yours. They are kept when you run --learn again.',
+    '# Actions without x-evidence are yours. They are kept when you learn again.',
     '# x-not-learned lists what the replica may do in another way than the server.',
     yamlOf(overlay),
   ].join('\n')

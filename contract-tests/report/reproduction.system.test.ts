@@ -97,7 +97,7 @@ it('uses up a limit before a create that it should refuse, and deletes what is c
 it('reads ids that are numbers', async () => {
   const { script, stdout } = await reproduce('Campaign ids are numbers', '4.16')
 
-  expect(script).toContain('.data.id))')
+  expect(script).toContain('.data.id)')
   // This server finds no campaign by its number, but it knows that a path without an id is a list.
   expect(stdout).toContain('HTTP/1.1 404')
 })

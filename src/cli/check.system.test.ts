@@ -171,7 +171,7 @@ describe('svc-sandbox check', () => {
     const ids = campaigns().filter(({ name }) => left().includes(String(name)))
     for (const { id, name } of ids) expect(stderr).toContain(`${name} (${id})`)
     expect(ids.length).toBeGreaterThan(0)
-    expect(stderr).toContain('svc-sandbox check --clean')
+    expect(stderr).toContain('svc-sandbox clean')
   })
 
   it('deletes what it created when an error is caught by nothing', async () => {

@@ -126,18 +126,18 @@ function flagsFor(
   return flagsOf(
     { ...given, ...(baseUrl !== undefined && { baseUrl }) },
     process.env,
-    flagsOfTarget(
-      isGiven(given, 'fuzz') || isGiven(given, 'replay') ? forFuzzing(options) : options,
-    ),
+    flagsOfTarget(judgesNothing(given) ? forOtherJobs(options) : options),
   )
 }
 
-function isGiven(given: CheckFlags, name: 'fuzz' | 'replay'): boolean {
-  return Boolean(given[name] || process.env[variableOf(name)])
+/** Whether a run fuzzes or cleans. */
+function judgesNothing(given: CheckFlags): boolean {
+  const jobs = ['fuzz', 'replay', 'clean'] as const
+  return jobs.some((name) => given[name] || process.env[variableOf(name)])
 }
 
-/** Without what is about facts: a configuration is shared by the runs of the suite and of `--fuzz`. */
-function forFuzzing({ only: _, skip: __, compare: ___, ...others }: Target): Target {
+/** Without what is about facts: a configuration is shared by all commands. */
+function forOtherJobs({ only: _, skip: __, compare: ___, ...others }: Target): Target {
   return others
 }
 

@@ -26,13 +26,14 @@ async function serve(mutation: Mutation = {}) {
       .campaigns()
       .filter(({ account }) => account === 'acc_main')
       .map(({ name }) => String(name))
-  const clean = (...args: string[]) =>
-    runCommand(['check', server.baseUrl, '--token', server.tokens.main, '--clean', ...args])
-  return { names, clean }
+  const args = [server.baseUrl, '--token', server.tokens.main]
+  const clean = () => runCommand(['clean', ...args])
+  const checkClean = () => runCommand(['check', ...args, '--clean'])
+  return { names, clean, checkClean }
 }
 
 it('removes what earlier runs left, prints each name, and touches nothing else', async () => {
-  const { names, clean } = await serve()
+  const { names, clean, checkClean } = await serve()
 
   const { code, stdout, stderr } = await clean()
 
@@ -42,7 +43,7 @@ it('removes what earlier runs left, prints each name, and touches nothing else',
   expect(code).toBe(0)
   expect(names().sort()).toEqual([...OTHERS].sort())
 
-  expect((await clean()).stdout).toMatch(/^0 campaigns of earlier runs removed/)
+  expect((await checkClean()).stdout).toMatch(/^0 campaigns of earlier runs removed/)
 })
 
 const PAGE = 2

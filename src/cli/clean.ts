@@ -9,7 +9,7 @@ import { counted, print, printReport } from './output.ts'
 /** Requests that `--clean` makes at most. */
 const MOST_REQUESTS = 1000
 
-/** `svc-sandbox check --clean`: deletes what earlier runs left, and returns the exit code. */
+/** `svc-sandbox clean`: deletes what earlier runs left, and returns the exit code. */
 export async function clean(flags: CheckFlags, settings: Settings): Promise<number> {
   const limit = flags.maxRequests === undefined ? MOST_REQUESTS : settings.maxRequests
   const limits = { maxRequests: limit, maxTotal: limit }

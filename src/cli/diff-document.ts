@@ -32,7 +32,7 @@ export function readSide(side: string): JsonObject {
     : rest.reduce(applyFile, documentOf(value, first))
 }
 
-/** The subjects of `x-not-learned` in the overlays of a side, which `check --learn` wrote. */
+/** The subjects of `x-not-learned` in the overlays of a side, which `learn` wrote. */
 export function notLearnedIn(side: string): string[] {
   const overlays = namesOf(side).filter((name) => name !== PACKAGED)
   const entries = overlays.flatMap((file) => listOf(readFile(file)['x-not-learned']))

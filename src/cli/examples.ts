@@ -26,9 +26,17 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'svc-sandbox check http://127.0.0.1:4010/api --token svc_test_demo',
     'svc-sandbox check staging --report junit=contract.xml --report html=contract.html',
     'svc-sandbox check staging --only getRankings,§7 --read-only',
-    'svc-sandbox check https://staging.example.com/api --learn staging.overlay.yaml',
-    'svc-sandbox check staging --fuzz 100 --seed 7',
   ],
+  fuzz: [
+    'svc-sandbox fuzz http://127.0.0.1:4010/api --token svc_test_demo',
+    'svc-sandbox fuzz staging --cases 1000 --seed 7',
+    'svc-sandbox fuzz staging --replay svc-fuzz-7-3.json',
+  ],
+  learn: [
+    'svc-sandbox learn https://staging.example.com/api --to staging.overlay.yaml',
+    'svc-sandbox serve --overlay staging.overlay.yaml   # a sandbox that answers like it',
+  ],
+  clean: ['svc-sandbox clean https://staging.example.com/api --token $SVC_TOKEN'],
   proxy: [
     'svc-sandbox proxy https://staging.example.com/api',
     'svc-sandbox proxy https://staging.example.com/api --mode record --cassette session.har',

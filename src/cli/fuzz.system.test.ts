@@ -29,11 +29,11 @@ async function serve(mutation: Mutation = {}) {
   return { ...server, keys, left }
 }
 
-describe('svc-sandbox check --fuzz', () => {
+describe('svc-sandbox fuzz', () => {
   it('exits with 0 and prints the seed if no case breaks a rule', async () => {
     const { baseUrl, keys, left } = await serve()
 
-    const { code, stdout, stderr } = await runCommand(['check', baseUrl, ...keys, '--fuzz', '10'])
+    const { code, stdout, stderr } = await runCommand(['fuzz', baseUrl, ...keys, '--cases', '10'])
 
     expect(stderr).toBe('')
     expect(stdout).toMatch(

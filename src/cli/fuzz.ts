@@ -14,7 +14,7 @@ import { printReport } from './output.ts'
 /** Seeds have 31 bits, so that they are the same on all machines. */
 const MOST_SEED = 2 ** 31 - 1
 
-/** `svc-sandbox check --fuzz N` and `--replay FILE`: plays cases, writes a report, and saves a case that failed. */
+/** `svc-sandbox fuzz`: plays cases, writes a report, and saves a case that failed. */
 export async function fuzzServer(
   flags: CheckFlags,
   settings: Settings,

@@ -6,6 +6,9 @@ import { EXAMPLES } from './examples.ts'
 const WITH_VARIABLES: Record<string, readonly string[]> = {
   serve: ['open'],
   check: [],
+  fuzz: ['cases'],
+  learn: ['to'],
+  clean: [],
   proxy: [],
   diff: [],
   migrate: ['status', 'new-document'],

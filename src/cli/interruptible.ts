@@ -70,7 +70,7 @@ function suiteFailed({ message }: Error, left: Leftover[]): Error {
 
 function leftBehind(left: Leftover[]): string[] {
   if (left.length === 0) return ['Nothing that is known is left behind.']
-  return [...linesOf(leftoverText(left)), 'Or delete them all with svc-sandbox check --clean.']
+  return [...linesOf(leftoverText(left)), 'Or delete them all with svc-sandbox clean.']
 }
 
 const PLAIN_WIDTH = 100

@@ -26,14 +26,14 @@ async function serve(mutation: Mutation) {
   }
 }
 
-describe('svc-sandbox check --learn', () => {
+describe('svc-sandbox learn', () => {
   it('learns all that its page promises of the example on that page', async () => {
     const page = readFileSync('docs/replicas.md', 'utf8')
     const [, overlay = ''] = /```yaml\n(overlay: 1\.0\.0[\s\S]*?)```/.exec(page) ?? []
     const sandbox = await startSandbox({ overlay: [temporaryFile('staging.yaml', overlay)] })
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
-    const args = ['check', sandbox.url, '--token', 'svc_test_demo', '--learn', file]
+    const args = ['learn', sandbox.url, '--token', 'svc_test_demo', '--to', file]
     const { stdout } = await runCommand(args)
 
     const learned = stdout.split('\n').filter((line) => /^ {2}learned /.test(line))
@@ -48,7 +48,7 @@ describe('svc-sandbox check --learn', () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
-    const learned = await runCommand(['check', baseUrl, ...keys, '--learn', file])
+    const learned = await runCommand(['learn', baseUrl, ...keys, '--to', file])
 
     expect(learned.stderr).toBe('')
     expect(learned.stdout).toContain(

@@ -13,30 +13,28 @@ import { readFileOf } from './read-file.ts'
 type Former = Record<string, unknown>
 
 /**
- * The overlay in the file of `--learn`, if the file exists.
+ * The overlay in the file of `learn --to`, if the file exists.
  *
  * @throws Error if the file cannot be written or is not an overlay.
  */
 export async function readFormer(file: string): Promise<Former | undefined> {
   if (!/\.ya?ml$/.test(file)) {
-    throw new Error(
-      `--learn ${file}: an overlay is written as YAML. Name a file that ends in .yaml.`,
-    )
+    throw new Error(`The overlay ${file}: it is written as YAML. Name a file that ends in .yaml.`)
   }
   if (!existsSync(file)) {
     const evidence = harFileOf(file)
     if (existsSync(evidence)) {
       throw new Error(
-        `--learn ${file}: the evidence would go to ${evidence}, which already exists. Name another file, or move it.`,
+        `The overlay ${file}: the evidence would go to ${evidence}, which already exists. Name another file, or move it.`,
       )
     }
     requireWritable(
       dirname(file),
-      `--learn ${file}: the folder ${dirname(file)} cannot be written to`,
+      `The overlay ${file}: the folder ${dirname(file)} cannot be written to`,
     )
     return undefined
   }
-  requireWritable(file, `--learn ${file} cannot be written`)
+  requireWritable(file, `The overlay ${file} cannot be written`)
   const { parseYaml } = await import('../openapi/yaml.ts')
   const text = readFileOf('--learn', file)
   let found: Json
@@ -44,11 +42,11 @@ export async function readFormer(file: string): Promise<Former | undefined> {
     found = parseYaml(text) as Json
   } catch (error) {
     throw new Error(
-      `--learn ${file} exists and is not YAML: ${(error as Error).message} ${WAY_OUT}`,
+      `The overlay ${file} exists and is not YAML: ${(error as Error).message} ${WAY_OUT}`,
     )
   }
   if (isObject(found) && found.overlay !== undefined && Array.isArray(found.actions)) return found
-  throw new Error(`--learn ${file} exists and is not an overlay. ${WAY_OUT}`)
+  throw new Error(`The overlay ${file} exists and is not an overlay. ${WAY_OUT}`)
 }
 
 const WAY_OUT = 'Name another file; this one is not overwritten.'

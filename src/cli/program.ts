@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import { packageVersion } from '../package/package-root.ts'
 import { PROXY_MODES } from '../pipeline/upstream.ts'
-import type { CheckFlags } from './check-settings.ts'
+import { addCheckCommands, CONFIG, REPORTS, repeated } from './check-commands.ts'
 import { operationIds, optionWith, withChoices } from './choices.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
@@ -14,12 +14,6 @@ import { serve } from './serve.ts'
 import { PROXY_PORT } from './serving.ts'
 import { refuseUnknownCommands } from './unknown-commands.ts'
 import { noteUnknownVariables } from './unknown-variables.ts'
-
-const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
-
-const repeated = (value: string, before: string[] = []) => [...before, value]
-
-const REPORTS = ['junit=', 'json=', 'html=', 'md=', 'sarif=']
 
 /** Arguments that are about the program itself. */
 const OF_PROGRAM = ['-h', '--help', '-V', '--version']
@@ -67,91 +61,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
   addServeFlags(serving)
   serving.option('--open', 'open the console in the browser, if there is a display').action(serve)
 
-  program
-    .command('check')
-    .description('check whether a server conforms to the specification')
-    .addArgument(
-      new Argument(
-        '[base_url|target...]',
-        'root of the API to check (default: SVC_BASE_URL), or targets of the configuration file',
-      ),
-    )
-    .option('--config <file>', CONFIG)
-    .option('--token <key>', 'key to check with; a run sends about 60 requests with it')
-    .option('--restricted-token <key>', 'key with few permissions')
-    .option('--limited-token <key>', 'key with a limit of at most 10 requests; the run uses it up')
-    .option('--revoked-token <key>', 'key that was deleted')
-    .option('--other-token <key>', 'key of another account, which must not see or change anything')
-    .option('--logout-token <key>', 'key that the run may log out')
-    .option('--read-only', 'send only requests that change nothing')
-    .addOption(
-      optionWith(
-        ['stated', 'assumed'],
-        '--level <level>',
-        'what to check: stated facts, or also what is assumed (default: stated)',
-      ),
-    )
-    .option('--thorough', 'send up to 220 requests with the key: more pages and larger requests')
-    .option('--max-requests <number>', 'maximum number of requests with the key (default: 80)')
-    .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
-    .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
-    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .addOption(
-      optionWith(
-        [...REPORTS, 'badge='],
-        '--report <kind=file>',
-        'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
-      ).argParser(repeated),
-    )
-    .option(
-      '--header <header>',
-      "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
-      repeated,
-    )
-    .addOption(
-      optionWith(
-        operationIds,
-        '--only <list>',
-        'facts (2.23), sections (§7) or operations (getRankings) to judge, separated by commas',
-      ).argParser(repeated),
-    )
-    .addOption(
-      optionWith(
-        operationIds,
-        '--skip <list>',
-        'facts, sections or operations to leave out; these operations are not called',
-      ).argParser(repeated),
-    )
-    .option('--strict', 'exit with 1 unless every fact is proved')
-    .option(
-      '--require <number|facts>',
-      'facts that must be proved, such as 120 or 2.23,7.1; exit with 1 otherwise',
-    )
-    .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
-    .option(
-      '--write-known <file>',
-      'file to write the failures of this run to, accepted for 30 days',
-    )
-    .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
-    .option(
-      '--learn <file>',
-      'overlay to write the differences from our assumptions to; sends up to 110 more requests',
-    )
-    .option(
-      '--compare <file>',
-      'overlay written by --learn: list what changed since; exit with 1 if it breaks clients',
-    )
-    .option('--fuzz <cases>', 'number of generated cases to run instead of the fixed requests')
-    .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
-    .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')
-    .option('--clean', 'delete campaigns left by earlier runs, and check nothing')
-    .option('--allow-live-key', 'allow a production key')
-    .option('--verbose', 'show every failure and observation in full')
-    .action(async (places: string[], flags: CheckFlags & { config?: string }) => {
-      // Only this command needs the suite.
-      const { check } = await import('./check.ts')
-      await check(places, flags)
-    })
+  addCheckCommands(program)
 
   const proxying = program
     .command('proxy')

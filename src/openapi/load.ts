@@ -69,7 +69,7 @@ function textOf(file: string): string {
       throw new Error(`it cannot be read: ${systemReason(error)}.`)
     }
     throw new Error(
-      `there is no such file in ${process.cwd()}. Correct the name, or create the overlay with svc-sandbox check --learn ${file}.`,
+      `there is no such file in ${process.cwd()}. Correct the name, or create the overlay with svc-sandbox learn --to ${file}.`,
     )
   }
 }

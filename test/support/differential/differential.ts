@@ -18,9 +18,9 @@ export interface Original {
   permissions?: string[]
 }
 
-/** The budget of `check --learn`. */
+/** The budget of `svc-sandbox learn`. */
 export const LEARNING = { learn: true, maxRequests: 110, maxTotal: 190 }
-/** The budget of `check --learn --max-requests 300`. */
+/** The budget of `svc-sandbox learn --max-requests 300`. */
 export const THOROUGH = { learn: true, maxRequests: 300, maxTotal: 350 }
 
 /** Learns from a server, serves its replica, and sends the requests of the differential client to both. */
