@@ -45,7 +45,7 @@ it('reads back from its text as what it is, and says who wrote it', () => {
   const text = overlayText(overlay('2026-11-21'), 'staging.har')
 
   expect(parse(text)).toEqual(overlay('2026-11-21'))
-  expect(text).toMatch(/^# Written by `svc-sandbox --learn`.*/)
+  expect(text).toMatch(/^# Written by `svc-sandbox learn`.*/)
   expect(text).toContain('staging.har')
   expect(text).toContain('entries: [0, 0]')
 })

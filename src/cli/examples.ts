@@ -34,7 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   learn: [
     'svc-sandbox learn https://staging.example.com/api --to staging.overlay.yaml',
-    'svc-sandbox serve --overlay staging.overlay.yaml   # a sandbox that answers like it',
+    'svc-sandbox learn staging --max-requests 300      # with a second sample of more responses',
   ],
   clean: ['svc-sandbox clean https://staging.example.com/api --token $SVC_TOKEN'],
   proxy: [
