@@ -55,10 +55,7 @@ export class Evidence {
   mentions?: { brand?: string; platforms: Asked; start?: string }
   /** Why the run ended before its end. */
   ended?: string
-  /** Texts of the clients, which are no examples of the server's. */
-  readonly ownTexts: string[] = []
   readonly #steps = new Map<JourneyStep, Exchange>()
-  readonly #tried: [Situation, Exchange][] = []
   readonly #reasons = new Map<string, string>()
 
   constructor(settings: Settings, exchanges: readonly Exchange[]) {
@@ -101,20 +98,13 @@ export class Evidence {
     return [...this.#steps].filter(([step]) => isPage(step)).map(([, page]) => page)
   }
 
-  /** Notes what a request tries that is no step. */
-  note(situation: Situation, exchange: Exchange): void {
-    this.#tried.push([situation, exchange])
-  }
-
   /** The situations that requests tried, with each request that has a response, in their order. */
   get situations(): [Situation, Exchange][] {
-    const ofSteps = [...this.#steps].flatMap(([step, exchange]): [Situation, Exchange][] => {
+    return [...this.#steps].flatMap(([step, exchange]): [Situation, Exchange][] => {
       const situation = situationOfStep(step)
-      return situation ? [[situation, exchange]] : []
+      const isEvidence = exchange.response !== undefined && exchange.transient === undefined
+      return situation && isEvidence ? [[situation, exchange]] : []
     })
-    const isOf = ({ response, transient }: Exchange) =>
-      response !== undefined && transient === undefined
-    return [...ofSteps, ...this.#tried].filter(([, exchange]) => isOf(exchange))
   }
 
   /** The requests that tried something, and have a response. */

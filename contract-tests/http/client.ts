@@ -77,10 +77,21 @@ export class Client {
   }
 
   /**
-   * Sends a request. Waits out a throttle, and repeats what may have failed by chance. Throws `RunEnded` if the run was
-   * interrupted, or its budget or the quota is used up.
+   * Sends a request. Waits out a throttle, and repeats what may have failed by chance, or a read that is not as
+   * expected, because it must show an earlier write. Throws `RunEnded` if the run was interrupted, or its budget or the
+   * quota is used up.
    */
-  async send(credential: Credential, call: Call): Promise<Exchange> {
+  async send(
+    credential: Credential,
+    call: Call,
+    isExpected?: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    if (isExpected) {
+      return this.readUntil(
+        () => this.send(credential, call),
+        (exchange) => exchange.broken?.kind === 'skipped' || isExpected(exchange),
+      )
+    }
     if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
     if (this.budget.left(credential) <= 0) throw new RunEnded(this.budget.explanation)
     if (this.#endless >= MOST_ENDLESS) {
@@ -95,18 +106,6 @@ export class Client {
       return this.#afterQuota(exchange, call)
     }
     return exchange
-  }
-
-  /** Sends a read that must show an earlier write, again after a while if it does not. */
-  sendUntil(
-    credential: Credential,
-    call: Call,
-    isExpected: (exchange: Exchange) => boolean,
-  ): Promise<Exchange> {
-    return this.readUntil(
-      () => this.send(credential, call),
-      (exchange) => exchange.broken?.kind === 'skipped' || isExpected(exchange),
-    )
   }
 
   /** Reads with any number of requests what must show an earlier write. The last reading takes the place of the others. */

@@ -77,7 +77,7 @@ export async function createAndRead(runner: Runner): Promise<void> {
 
 async function readCreated(runner: Runner): Promise<void> {
   const { first, second } = runner.evidence.own
-  if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
+  if (first) await runner.askMain('get:first', 'getCampaign', { id: first.id }, succeeded)
   const own = [first, second].filter((campaign) => campaign !== undefined)
   await runner.readUntil(
     () => readPages(runner, own),
@@ -179,7 +179,7 @@ async function lookUpMissingIds(runner: Runner): Promise<void> {
   const { own } = runner.evidence
   const unknown = [own.first, own.second].filter((campaign) => campaign?.id === '')
   if (unknown.length === 0) return
-  const list = await runner.askMainUntil('list:ids', 'listCampaigns', {}, (each) =>
+  const list = await runner.askMain('list:ids', 'listCampaigns', {}, (each) =>
     (['first', 'second'] as const).every((which) => {
       const campaign = own[which]
       return campaign?.id !== '' || ownRow(runner, each, which, campaign) !== undefined
@@ -224,7 +224,7 @@ export async function update(runner: Runner): Promise<void> {
   const { id } = first
   const update = runner.evidence.find('update')
   const isAccepted = update !== undefined && succeeded(update)
-  const list = await runner.askMainUntil('list:updated', 'listCampaigns', {}, (exchange) => {
+  const list = await runner.askMain('list:updated', 'listCampaigns', {}, (exchange) => {
     const row = rowOf(exchange, id)
     return !isAccepted || row === undefined || differences(row, sent).length === 0
   })
@@ -239,11 +239,11 @@ export async function update(runner: Runner): Promise<void> {
   const partly = await runner.askMain('update:partly', 'updateCampaign', { id: second.id, body })
   const renamed = refused(partly) ? await rename(runner, second, name) : undefined
   const step = renamed ? 'get:renamed' : 'get:partly updated'
-  await runner.askMainUntil(step, 'getCampaign', { id: second.id }, (exchange) =>
+  await runner.askMain(step, 'getCampaign', { id: second.id }, (exchange) =>
     succeeded(renamed ?? partly) ? refused(exchange) || shows(exchange, body) : true,
   )
   // After both updates: it shows whether the second one changed this campaign, too.
-  await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
+  await runner.askMain('get:updated', 'getCampaign', { id }, (exchange) =>
     isAccepted ? isNew(exchange) : true,
   )
   // A late update stays, once it shows.
@@ -274,7 +274,7 @@ async function changeFirst(runner: Runner, { id, body }: OwnCampaign): Promise<C
 async function changeFirstAgain(runner: Runner, { id, body }: OwnCampaign, sent: CampaignBody) {
   const again = changedAgain(runner, sent, body)
   const update = await runner.askMain('update:again', 'updateCampaign', { id, body: again })
-  await runner.askMainUntil('get:updated again', 'getCampaign', { id }, (exchange) =>
+  await runner.askMain('get:updated again', 'getCampaign', { id }, (exchange) =>
     succeeded(update) ? refused(exchange) || shows(exchange, again) : true,
   )
 }
@@ -305,7 +305,7 @@ export async function remove(runner: Runner): Promise<void> {
   }
   const isGone = (exchange: Exchange) => !succeeded(deletion) || refused(exchange)
   const ask = (operation: OnCampaign, body?: unknown) =>
-    runner.askMainUntil(
+    runner.askMain(
       `deleted:${operation}`,
       operation,
       { id, ...(body !== undefined && { body }) },
@@ -315,7 +315,7 @@ export async function remove(runner: Runner): Promise<void> {
   await ask('updateCampaign', runner.body('resurrected'))
   await ask('getCampaignAnalytics')
   await ask('deleteCampaign')
-  const list = await runner.askMainUntil('list:deleted', 'listCampaigns', {}, (list) => {
+  const list = await runner.askMain('list:deleted', 'listCampaigns', {}, (list) => {
     return !succeeded(deletion) || rowOf(list, id) === undefined
   })
   if (succeeded(deletion)) await searchDeleted(runner, list, id)
@@ -328,5 +328,5 @@ export async function remove(runner: Runner): Promise<void> {
   if (!succeeded(await runner.askMain('delete:second', 'deleteCampaign', { id: second.id }))) return
   // Cleaning up lists the campaigns, which shows whether it is gone.
   if (rowOf(list, second.id) && !comparesAssumptions(runner)) return
-  await runner.askMainUntil('deleted:second', 'getCampaign', { id: second.id }, refused)
+  await runner.askMain('deleted:second', 'getCampaign', { id: second.id }, refused)
 }

@@ -64,7 +64,7 @@ export async function searchPages(
 export async function searchDeleted(runner: Runner, first: Exchange, id: string): Promise<void> {
   const known = runner.evidence.pages.find((page) => rowOf(page, id))
   if (known) {
-    await runner.askUntil('pages:deleted', runner.repeated(known), (page) => {
+    await runner.ask('pages:deleted', 'main', runner.repeated(known), (page) => {
       return rowOf(page, id) === undefined
     })
     return

@@ -40,7 +40,7 @@ function isFound(exchange: Exchange): boolean {
 /** A campaign that was just created may have no analytics yet: tries an older one then. */
 async function readAnalytics(runner: Runner, id: string, older: string | undefined): Promise<void> {
   const step = 'getCampaignAnalytics'
-  const analytics = await runner.askMainUntil(step, step, { id }, isFound)
+  const analytics = await runner.askMain(step, step, { id }, isFound)
   if (succeeded(analytics) || older === undefined || older === id) return
   await runner.askExtra(step, step, { id: older })
 }
@@ -58,7 +58,7 @@ async function readReport(runner: Runner, id: string, older: string | undefined)
   const plain = (id: string) => `campaign_id=${encoded(id)}&format=pdf&date_range=last_30_days`
   const include = 'include=rankings&include=competitors&include=trends'
   const whole = `${plain(id)}&${include}`
-  let report = await runner.askMainUntil(step, step, { query: whole }, isFound)
+  let report = await runner.askMain(step, step, { query: whole }, isFound)
   // The form of a list in a query is not shown.
   if (!succeeded(report) && isFound(report)) {
     report = (await runner.askExtra(step, step, { query: plain(id) })) ?? report

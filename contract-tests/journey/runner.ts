@@ -20,6 +20,9 @@ export const USUAL_STRANGERS = 36
 /** Requests at the end that are left out if others took their place. */
 const LAST_REQUESTS = 4
 
+/** Whether a read shows what was written before it. */
+type IsExpected = (exchange: Exchange) => boolean
+
 /** The parts of a call except its operation. */
 export type CallOptions = Partial<Call> & { id?: string | undefined; query?: string }
 
@@ -53,41 +56,27 @@ export class Runner {
     this.credential = credential
   }
 
-  /** Sends a request and records the exchange as a step. */
-  async ask(step: JourneyStep, credential: Credential, call: Call): Promise<Exchange> {
-    const exchange = await this.send(credential, call)
+  /** Sends a request and records the exchange as a step. A read that must show an earlier write may need another try. */
+  async ask(
+    step: JourneyStep,
+    credential: Credential,
+    call: Call,
+    isExpected?: IsExpected,
+  ): Promise<Exchange> {
+    const exchange = await this.send(credential, call, isExpected)
     if (isSkipped(exchange)) this.evidence.skip(step, exchange.broken.message)
     else this.evidence.record(step, exchange)
     return exchange
   }
 
   /** Like `ask`, for an operation with the main key. */
-  askMain(step: JourneyStep, operation: string, more?: CallOptions): Promise<Exchange> {
-    return this.ask(step, 'main', this.call(operation, more))
-  }
-
-  /** Like `askMain`, for a read that must show an earlier write. */
-  askMainUntil(
+  askMain(
     step: JourneyStep,
     operation: string,
-    more: CallOptions,
-    isExpected: (exchange: Exchange) => boolean,
+    more?: CallOptions,
+    isExpected?: IsExpected,
   ): Promise<Exchange> {
-    return this.askUntil(step, this.call(operation, more), isExpected)
-  }
-
-  async askUntil(
-    step: JourneyStep,
-    call: Call,
-    isExpected: (exchange: Exchange) => boolean,
-  ): Promise<Exchange> {
-    const exchange = await this.client.sendUntil('main', call, isExpected)
-    if (isSkipped(exchange)) this.evidence.skip(step, exchange.broken.message)
-    else {
-      this.#note(exchange)
-      this.evidence.record(step, exchange)
-    }
-    return exchange
+    return this.ask(step, 'main', this.call(operation, more), isExpected)
   }
 
   /** Like `askMain`, for a request that only some servers need. Undefined if the run has no room for it. */
@@ -95,17 +84,17 @@ export class Runner {
     step: JourneyStep,
     operation: string,
     more: CallOptions = {},
-    isExpected: (exchange: Exchange) => boolean = () => true,
+    isExpected?: IsExpected,
   ): Promise<Exchange | undefined> {
     if (this.#extras + this.#spared >= this.#room()) {
       this.evidence.skip(step, 'the limit of requests was reached')
       return undefined
     }
     this.#extras += 1
-    return this.askMainUntil(step, operation, more, isExpected)
+    return this.askMain(step, operation, more, isExpected)
   }
 
-  /** Like `askMainUntil`, for a read that may take several requests that only some servers need. */
+  /** Like `askMain` with an expectation, for a read that may take several requests that only some servers need. */
   readUntil<Found>(read: () => Promise<Found>, isShown: (found: Found) => boolean): Promise<Found> {
     const before = this.#extras
     return this.client.readUntil(() => {
@@ -137,22 +126,18 @@ export class Runner {
   }
 
   /** Like `ask`, for a request that is not a step. */
-  async send(credential: Credential, call: Call): Promise<Exchange> {
-    if (call.operation !== 'createCampaign') return this.#sendAndNote(credential, call)
-    this.#creating += 1
-    this.#reserve()
+  async send(credential: Credential, call: Call, isExpected?: IsExpected): Promise<Exchange> {
+    const created = call.operation === 'createCampaign' ? 1 : 0
+    this.#creating += created
+    if (created > 0) this.#reserve()
     try {
-      return await this.#sendAndNote(credential, call)
+      const exchange = await this.client.send(credential, call, isExpected)
+      if (!isSkipped(exchange)) this.#note(exchange)
+      return exchange
     } finally {
-      this.#creating -= 1
-      this.#reserve()
+      this.#creating -= created
+      if (created > 0) this.#reserve()
     }
-  }
-
-  async #sendAndNote(credential: Credential, call: Call): Promise<Exchange> {
-    const exchange = await this.client.send(credential, call)
-    if (!isSkipped(exchange)) this.#note(exchange)
-    return exchange
   }
 
   /** A call of an operation; `id` goes into its path. */
