@@ -19,8 +19,8 @@ export function Overlays({ specification }: { specification: Specification }) {
         <Command text={COMMAND} />
         <p>
           <a href="guide/overlays">The guide</a> lists what an overlay can change;
-          <code> svc-sandbox learn {'<base_url>'} --to staging.overlay.yaml</code> writes one
-          from the responses of a server.
+          <code> svc-sandbox learn {'<base_url>'} --to staging.overlay.yaml</code> writes one from
+          the responses of a server.
         </p>
       </Empty>
     )
