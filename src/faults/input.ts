@@ -11,7 +11,7 @@ import { hashToken } from '../accounts/token.ts'
 import { API_PATH } from '../config/base-path.ts'
 import { ApiError, type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { METHODS } from '../schema/operations.ts'
-import { didYouMean } from '../schema/similar.ts'
+import { mustBeOneOf } from '../schema/similar.ts'
 import { isoTime } from '../time/clock.ts'
 import { readExpiry } from '../time/duration.ts'
 
@@ -137,20 +137,13 @@ export function faultIssues(
   }
   const unknown = [input.operation ?? []].flat().find((each) => !operationIds.includes(each))
   if (unknown !== undefined) {
-    const found = JSON.stringify(unknown.slice(0, 80))
-    const known = operationIds.join(', ')
-    const meant = didYouMean(unknown, operationIds)
-    refuse(
-      '/operation',
-      `must be an operationId of the API (${known}); found ${found}${meant && `.${meant}`}`,
-    )
+    const what = `an operationId of the API (${operationIds.join(', ')})`
+    refuse('/operation', mustBeOneOf(operationIds, unknown, what))
   }
   const method = [input.method ?? []].flat().find((each) => !METHODS.includes(each.toLowerCase()))
   if (method !== undefined) {
     const names = METHODS.map((each) => each.toUpperCase())
-    const meant = didYouMean(method, names)
-    const found = JSON.stringify(method)
-    refuse('/method', `must be one of ${names.join(', ')}; found ${found}${meant && `.${meant}`}`)
+    refuse('/method', mustBeOneOf(names, method))
   }
   if (input.key !== undefined && !isKey(input.key)) {
     // Not shown: it may be a token of another account.

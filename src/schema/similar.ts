@@ -17,6 +17,16 @@ export function didYouMean(unknown: string, known: readonly string[]): string {
   return similar === undefined ? '' : ` Did you mean ${similar}?`
 }
 
+/** The message for a value that is not one of the `known` names; `what` says in words what they are. */
+export function mustBeOneOf(
+  known: readonly string[],
+  value: string,
+  what = `one of ${known.join(', ')}`,
+): string {
+  const meant = didYouMean(value, known)
+  return `must be ${what}; found ${JSON.stringify(value.slice(0, 80))}${meant && `.${meant}`}`
+}
+
 /** How many mistakes a misspelt name of so many letters may have: in a short one, more make another word. */
 function mistakesIn(letters: number): number {
   if (letters < 3) return 0

@@ -10,12 +10,12 @@ import { ApiError, invalidValue } from '../../errors.ts'
 import type { FixtureText } from '../../fixtures/fixtures.ts'
 import { requireFreeTokens } from '../../fixtures/seeding.ts'
 import type { SavedAccount } from '../../runtime/snapshots.ts'
-import { didYouMean } from '../../schema/similar.ts'
+import { mustBeOneOf } from '../../schema/similar.ts'
 import { accountIdProblem } from '../../store/account-shape.ts'
 import { ifPresent } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { Turns } from '../../time/turns.ts'
-import { accountNamed } from '../account.ts'
+import { accountNamed, quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import {
@@ -98,7 +98,8 @@ const creations = new Turns()
 /** Creates an account with a full-access key. Rejects with the failure that says what is wrong with the plan. */
 async function addAccount(plan: AccountPlan, parts: ControlParts) {
   if (plan.id !== undefined && accountIdProblem(plan.id)) {
-    throw invalid('/id', 'must be 1 to 64 letters, digits, "_" or "-"', plan.id)
+    const message = `must be 1 to 64 letters, digits, "_" or "-"; found ${quoted(plan.id)}`
+    throw invalidValue('body', '/id', message)
   }
   const id = plan.id ?? newAccountId()
   return creations.take(id.toLowerCase(), async () => {
@@ -117,8 +118,7 @@ function newAccountId(): string {
 async function addFreeAccount(id: string, plan: AccountPlan, parts: ControlParts) {
   const { store, document, clock, snapshots } = parts
   if (plan.plan !== undefined && !document.planNames.includes(plan.plan)) {
-    const hint = didYouMean(plan.plan, document.planNames)
-    throw invalid('/plan', `must be one of ${document.planNames.join(', ')}`, plan.plan, hint)
+    throw invalidValue('body', '/plan', mustBeOneOf(document.planNames, plan.plan))
   }
   const account = await builtAccount(id, plan, parts)
   const [prefix = ''] = document.prefixesByType.get('test') ?? []
@@ -185,8 +185,9 @@ async function builtAccount(id: string, plan: AccountPlan, parts: ControlParts):
   )
   const meant = described.find((each) => each.id === (fixture_account ?? described[0]?.id))
   if (!meant) {
-    const ids = described.map((each) => each.id).join(', ')
-    throw invalid('/fixture_account', `must be an account of the fixture: ${ids}`, fixture_account)
+    const ids = described.map((each) => each.id)
+    const what = `an account of the fixture: ${ids.join(', ')}`
+    throw invalidValue('body', '/fixture_account', mustBeOneOf(ids, fixture_account ?? '', what))
   }
   // A token opens one account only: those of a shared fixture stay with the first account.
   const account = await meant.build(id, { withKeys: !isNamed })
@@ -204,10 +205,6 @@ async function builtAccount(id: string, plan: AccountPlan, parts: ControlParts):
 }
 
 function taken(id: string): ApiError {
-  return invalid('/id', 'must be an id that no account has, regardless of case', id)
-}
-
-function invalid(path: string, message: string, value?: unknown, hint = ''): ApiError {
-  const found = value === undefined ? '' : `; found ${JSON.stringify(value)?.slice(0, 100)}`
-  return invalidValue('body', path, `${message}${found}${hint && `.${hint}`}`)
+  const message = `must be an id that no account has, regardless of case; found ${quoted(id)}`
+  return invalidValue('body', '/id', message)
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
-import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
+import type { Delivery } from '../../accounts/delivery.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
 import { ApiError } from '../../errors.ts'
@@ -101,19 +101,14 @@ export function deliveryHandlers({ events, simulation, dispatcher }: ControlPart
 }
 
 /** A delivery as the control API shows it. */
-export function deliveryView(delivery: Delivery): Schemas['Delivery'] {
+function deliveryView(delivery: Delivery): Schemas['Delivery'] {
   const { created_at, next_attempt_at, attempts, ...rest } = delivery
   return {
     ...rest,
     created_at: isoTime(created_at),
     next_attempt_at: isoTimeOrNull(next_attempt_at),
-    attempts: attempts.map(attemptView),
+    attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: isoTime(at) })),
   }
-}
-
-/** An attempt as the control API shows it. */
-export function attemptView({ at, ...attempt }: DeliveryAttempt): Schemas['Attempt'] {
-  return { ...attempt, at: isoTime(at) }
 }
 
 function findWebhook(account: Readonly<AccountHead>, id: string): Webhook {

@@ -5,7 +5,7 @@ import { rowsOf } from '../../simulation/event.ts'
 import { LocalSignals } from '../../simulation/signals.ts'
 import { LocalEventLog } from '../../store/events/local-event-log.ts'
 import { openMemoryStore } from '../../store/memory-store.ts'
-import { eventStream } from '../handlers/events.ts'
+import { eventStream } from '../streams.ts'
 
 it('sends what was missed in pages, whatever its number', async () => {
   const { read, add } = await start()

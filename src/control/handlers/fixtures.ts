@@ -6,7 +6,7 @@ import type { FixtureText } from '../../fixtures/fixtures.ts'
 import { isPackaged, packagedNames } from '../../fixtures/packaged-fixture.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
 import { resolvePointer } from '../../schema/pointer.ts'
-import { didYouMean } from '../../schema/similar.ts'
+import { mustBeOneOf } from '../../schema/similar.ts'
 import type { ControlParts } from '../parts.ts'
 import { MAX_KEYS } from './keys.ts'
 
@@ -115,12 +115,7 @@ function choose(name: string, fixtures: NamedFixture[]): NamedFixture {
   const found = fixtures.find((each) => each.name === name)
   if (found) return found
   const names = [...new Set(fixtures.map(({ name }) => name))]
-  const meant = didYouMean(name, names)
-  throw invalidValue(
-    'body',
-    '/fixture',
-    `must be one of ${names.join(', ')}; found ${JSON.stringify(name.slice(0, 80))}${meant && `.${meant}`}`,
-  )
+  throw invalidValue('body', '/fixture', mustBeOneOf(names, name))
 }
 
 function packagedFixtures(): NamedFixture[] {

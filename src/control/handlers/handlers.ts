@@ -1,7 +1,6 @@
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { accountHandlers } from './accounts.ts'
-import { changeHandlers } from './changes.ts'
 import { clockHandlers } from './clock.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
@@ -16,7 +15,6 @@ import { resetHandlers } from './reset.ts'
 import { serverHandlers } from './server.ts'
 import { snapshotHandlers } from './snapshots.ts'
 import { stateHandlers } from './state.ts'
-import { triggerHandlers } from './trigger.ts'
 
 /** The handler of each operation of the control plane, by operationId. A missing one does not compile. */
 export function controlHandlers(parts: ControlParts): ControlHandlers {
@@ -24,10 +22,8 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...serverHandlers(parts),
     ...resetHandlers(parts),
     ...clockHandlers(parts),
-    ...changeHandlers(parts),
     ...overviewHandlers(parts),
     ...eventHandlers(parts),
-    ...triggerHandlers(parts),
     ...deliveryHandlers(parts),
     ...receiverHandlers(parts),
     ...keyHandlers(parts),

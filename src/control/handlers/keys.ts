@@ -13,7 +13,7 @@ import { newToken } from '../../accounts/token.ts'
 import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, type Issue, invalidInput } from '../../errors.ts'
-import { didYouMean } from '../../schema/similar.ts'
+import { mustBeOneOf } from '../../schema/similar.ts'
 import { isoTime, isoTimeOrNull } from '../../time/clock.ts'
 import { readExpiry } from '../../time/duration.ts'
 import { unknownIn } from '../account.ts'
@@ -24,8 +24,6 @@ import type { ControlParts } from '../parts.ts'
 export const MAX_KEYS = 100
 /** Deleted keys are kept up to this number, so that their tokens differ from unknown ones. */
 const MAX_DELETED_KEYS = 200
-
-type KeyInput = BodyOf<'createKey'>
 
 export function keyHandlers(parts: ControlParts) {
   const { clock, usage } = parts
@@ -192,28 +190,38 @@ function forgetLongDeleted({ keys, sessions, usage }: AccountHead): void {
   }
 }
 
-/** The properties of a new key that its input may leave open. */
-interface KeyTerms {
-  type: string
-  /** The prefix of its token. */
-  prefix: string
-  permissions: string[]
-  /** Epoch milliseconds; null for never. */
-  expiresAt: number | null
-}
-
 /**
- * The terms of a key that is created at `now` (epoch ms of the account's clock). Throws the failure that lists
- * unknown types, permissions, addresses and invalid times.
+ * The properties of a new key that its input may leave open; `now`: epoch ms of the account's clock. Throws the failure
+ * that lists unknown types, permissions, addresses and invalid times.
  */
-function keyTerms(input: KeyInput, now: number, parts: ControlParts): KeyTerms {
+function keyTerms(input: BodyOf<'createKey'>, now: number, { document, router }: ControlParts) {
+  const { permissions = [FULL_ACCESS], allowed_ips = [] } = input
+  const type = input.type ?? (permissions.includes(FULL_ACCESS) ? 'test' : 'restricted')
   const issues: Issue[] = []
-  const refuse: Refuse = (path, message, value) => {
+  const refuse = (path: string, message: string, value?: string) => {
     issues.push({ in: 'body', path, message, ...(value === undefined ? {} : { value }) })
   }
-  const type = typeOf(input, parts, refuse)
-  const permissions = permissionsOf(input, type, parts, refuse)
-  for (const [index, address] of (input.allowed_ips ?? []).entries()) {
+
+  const types = [...document.prefixesByType.keys()].filter((name) => name !== 'live')
+  if (type === 'live') {
+    const why = 'live keys are for production, and a sandbox refuses them'
+    refuse('/type', `cannot be live: ${why}. Choose ${types.join(' or ')}`, type)
+  } else if (!types.includes(type)) {
+    refuse('/type', `must be ${types.join(' or ')}; found ${JSON.stringify(type)}`, type)
+  }
+  if (type === 'restricted' && input.permissions === undefined) {
+    const why = 'a restricted key has permissions of its own, such as ["campaigns:read"]'
+    refuse('/permissions', `is missing: ${why}`)
+  }
+  // Those that the served operations require, and the wildcards for groups of them.
+  const required = router.operations.flatMap(({ permission }) => permission ?? [])
+  const groups = required.map((permission) => `${permission.split(':', 1)[0]}:*`)
+  const known = [FULL_ACCESS, ...[...new Set([...required, ...groups])].sort()]
+  for (const [index, permission] of permissions.entries()) {
+    if (known.includes(permission)) continue
+    refuse(`/permissions/${index}`, mustBeOneOf(known, permission), permission)
+  }
+  for (const [index, address] of allowed_ips.entries()) {
     if (isAddressOrBlock(address)) continue
     const message = `must be an IPv4 or IPv6 address, or a CIDR block such as 203.0.113.0/24; found ${JSON.stringify(address)}`
     refuse(`/allowed_ips/${index}`, message, address)
@@ -221,54 +229,8 @@ function keyTerms(input: KeyInput, now: number, parts: ControlParts): KeyTerms {
   const expiry = readExpiry(input, now)
   if (expiry.issue) issues.push(expiry.issue)
   if (issues.length > 0) throw invalidInput(issues)
-  const [prefix = ''] = parts.document.prefixesByType.get(type) ?? []
-  return { type, prefix, permissions, expiresAt: expiry.end ?? null }
-}
 
-/** The permissions that the served operations require, and the wildcards for groups of them. */
-function knownPermissions({ router }: ControlParts): string[] {
-  const named = router.operations.flatMap(({ permission }) => permission ?? [])
-  const whole = named.map((permission) => `${permission.split(':', 1)[0]}:*`)
-  return [FULL_ACCESS, ...[...new Set([...named, ...whole])].sort()]
-}
-
-type Refuse = (path: string, message: string, value?: string) => void
-
-function typeOf(input: KeyInput, { document }: ControlParts, refuse: Refuse): string {
-  const isLimited = input.permissions !== undefined && !input.permissions.includes(FULL_ACCESS)
-  const type = input.type ?? (isLimited ? 'restricted' : 'test')
-  const usable = [...document.prefixesByType.keys()].filter((name) => name !== 'live')
-  if (usable.includes(type)) return type
-  const message =
-    type === 'live'
-      ? `cannot be live: live keys are for production, and a sandbox refuses them. Choose ${usable.join(' or ')}`
-      : `must be ${usable.join(' or ')}; found ${JSON.stringify(type)}`
-  refuse('/type', message, type)
-  return type
-}
-
-function permissionsOf(
-  { permissions }: KeyInput,
-  type: string,
-  parts: ControlParts,
-  refuse: Refuse,
-): string[] {
-  if (permissions === undefined) {
-    if (type === 'restricted') {
-      const example = JSON.stringify(['campaigns:read'])
-      refuse(
-        '/permissions',
-        `is missing: a restricted key has permissions of its own, such as ${example}`,
-      )
-    }
-    return [FULL_ACCESS]
-  }
-  const known = knownPermissions(parts)
-  for (const [index, permission] of permissions.entries()) {
-    if (known.includes(permission)) continue
-    const meant = didYouMean(permission, known)
-    const message = `must be one of ${known.join(', ')}; found ${JSON.stringify(permission)}${meant && `.${meant}`}`
-    refuse(`/permissions/${index}`, message, permission)
-  }
-  return [...new Set(permissions)]
+  const [prefix = ''] = document.prefixesByType.get(type) ?? []
+  const expiresAt = expiry.end ?? null
+  return { type, prefix, permissions: [...new Set(permissions)], expiresAt }
 }

@@ -6,7 +6,7 @@ import { AbortController } from '../../node-globals.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../../runtime/redaction.ts'
 import type { KeptBody, LoggedExchange } from '../../runtime/request-log.ts'
-import { didYouMean } from '../../schema/similar.ts'
+import { mustBeOneOf } from '../../schema/similar.ts'
 import { isoTime } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { parseIsoTime } from '../../time/iso-time.ts'
@@ -229,24 +229,16 @@ export function requireOperation(
   { document }: Pick<ControlParts, 'document'>,
 ): void {
   if (operation === undefined || document.operationIds.includes(operation)) return
-  const meant = didYouMean(operation, document.operationIds)
-  const found = JSON.stringify(operation.slice(0, 80))
-  throw invalidValue(
-    'query',
-    '/operation',
-    `must be an operationId of the API (${document.operationIds.join(', ')}); found ${found}${meant && `.${meant}`}`,
-  )
+  const known = document.operationIds
+  const what = `an operationId of the API (${known.join(', ')})`
+  throw invalidValue('query', '/operation', mustBeOneOf(known, operation, what))
 }
 
 /** As for operations. Servers receive more methods than documents have. */
 function requireMethod(method: string | undefined): void {
   if (method === undefined || METHODS.includes(method.toUpperCase())) return
-  const meant = didYouMean(method, METHODS)
-  throw invalidValue(
-    'query',
-    '/method',
-    `must be an HTTP method such as GET or POST; found ${JSON.stringify(method)}${meant && `.${meant}`}`,
-  )
+  const what = 'an HTTP method such as GET or POST'
+  throw invalidValue('query', '/method', mustBeOneOf(METHODS, method, what))
 }
 
 function fieldTests(
