@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { addWhole } from '../../test/support/event-rows.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { BEGIN, deliveryNumber, webhookTo } from '../../test/support/records/deliveries.ts'
 import {
@@ -212,9 +213,10 @@ describe('a clock that is set back', () => {
 })
 
 describe('an account that replicas share', () => {
-  async function beginShared(url: string) {
+  async function beginShared(url: string, signals = new LocalSignals()) {
     const account = accountOf([campaign('cmp_a')], [completions(url)])
-    const { store, clock, events, dispatcher } = await begin(account)
+    const { store, events, dispatcher, ...begun } = await begin(account)
+    const clock = { ...begun.clock, pause: async () => {} }
     let holder: AccountWork | undefined
     const work: SharedWork = {
       start(started) {
@@ -224,15 +226,19 @@ describe('an account that replicas share', () => {
       close: async () => {},
     }
     const closing = new AbortController().signal
-    const shared = { work, events: new LocalSignals(), advances: new LocalSignals() }
+    const shared = { work, events: signals, advances: new LocalSignals() }
     const kinds = () => ALL_KINDS
     const parts = { store, clock, events, dispatcher, log: silentLog, kinds, closing, shared }
     const simulation = new Simulation(parts)
     simulation.start()
-    const advance = simulation.advances.begin('acc_a', { target: DAY })
-    advance.ended.catch(() => {})
-    await advance.started
-    return { store, simulation, advance, hold: async () => await holder?.moveOn('acc_a') }
+    const advanced = async () => {
+      const advance = simulation.advances.begin('acc_a', { target: 3 * DAY })
+      advance.ended.catch(() => {})
+      await advance.started
+      return advance
+    }
+    const hold = async () => await holder?.moveOn('acc_a')
+    return { store, events, simulation, advanced, hold }
   }
 
   it('is held until the attempts under way have ended, also after a cancelled advance', async () => {
@@ -240,7 +246,8 @@ describe('an account that replicas share', () => {
     const receiver = await startReceiver((_, response) => {
       answer = () => void response.end()
     })
-    const { simulation, hold } = await beginShared(receiver.url)
+    const { simulation, advanced, hold } = await beginShared(receiver.url)
+    await advanced()
     let isReleased = false
     const held = hold().then(() => {
       isReleased = true
@@ -258,7 +265,8 @@ describe('an account that replicas share', () => {
 
   it('stays where it is if its advance is cancelled before a replica holds it', async () => {
     const receiver = await startReceiver()
-    const { store, simulation, advance, hold } = await beginShared(receiver.url)
+    const { store, simulation, advanced, hold } = await beginShared(receiver.url)
+    const advance = await advanced()
 
     const cancelled = simulation.advances.cancel('acc_a')
     await expect
@@ -270,6 +278,46 @@ describe('an account that replicas share', () => {
     await expect(advance.ended).rejects.toThrow(/was cancelled/)
     expect((await store.read('acc_a')).clock.lastAdvance).toMatchObject({ runs: 0, reached: BEGIN })
     expect(receiver.received).toEqual([])
+  })
+
+  it('goes on with an advance that begins while deliveries are under way', async () => {
+    let answer = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      answer = () => void response.end()
+      if (count > 1) answer()
+    })
+    const { store, events, advanced, hold } = await beginShared(receiver.url)
+    addWhole(store, [deliveryNumber(1)])
+    const held = hold()
+    await receiver.arrived(1)
+
+    const advance = await advanced()
+    answer()
+    await held
+
+    expect(await advance.ended).toMatchObject({ status: 'finished', runs: 3 })
+    expect(await events.pending('acc_a')).toBe(0)
+  })
+
+  it('keeps the events that a listener of another replica hears', async () => {
+    let isHeard = false
+    class SharedSignals extends LocalSignals {
+      override hasListeners = () => isHeard
+      override async catchUp() {
+        isHeard = true
+      }
+    }
+    const { store, events, advanced, hold } = await beginShared('', new SharedSignals())
+    await store.update('acc_a', (account) => {
+      account.webhooks = {}
+    })
+    const { ended } = await advanced()
+
+    await hold()
+
+    expect((await ended).runs).toBe(3)
+    const kept = { type: 'campaign.completed' } as const
+    expect((await events.events('acc_a', kept, { limit: 9, offset: 0 })).total).toBe(3)
   })
 })
 

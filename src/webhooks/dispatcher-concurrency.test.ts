@@ -180,4 +180,52 @@ describe('kick', () => {
     expect(numbersOf(receiver)).toEqual([0, 1])
     expect(await statuses()).toEqual(['delivered', 'delivered'])
   })
+
+  it('does not send to a webhook that was deleted while its limit made a delivery wait', async () => {
+    const receiver = await startReceiver()
+    let goOn = () => {}
+    const { kick, change, statuses } = await start({
+      webhooks: [
+        webhookTo(receiver.url, {
+          settings: { headers: {}, rate_limit: { deliveries: 1, per: 'minute' } },
+        }),
+      ],
+      held: deliveries(2, (number) => ({ campaign_id: `cmp_${number}` })),
+      clock: {
+        wait: () =>
+          new Promise((resolve) => {
+            goOn = resolve
+          }),
+      },
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    await expect.poll(statuses).toContain('delivered')
+    await change(({ webhooks }) => {
+      delete webhooks.whk_a
+    })
+    goOn()
+    await kicked
+
+    expect(receiver.received).toHaveLength(1)
+    expect(await statuses()).toEqual(['delivered', 'failed'])
+  })
+
+  it('claims more deliveries although one of the first 2,000 has no answer', async () => {
+    const receiver = await startReceiver(({ event }, response) => {
+      if (event.data.number !== 0) response.end()
+    })
+    const { kick } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2_050, (number) => ({
+        campaign_id: `cmp_${number === 0 ? 0 : (number % 9) + 1}`,
+      })),
+    })
+
+    void kick()
+    await receiver.arrived(2_050)
+
+    expect(new Set(numbersOf(receiver)).size).toBe(2_050)
+  })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   heldIn,
   numbersOf,
@@ -175,6 +175,25 @@ describe('at least once', () => {
     expect(due).toBeUndefined()
     expect(failures).toEqual(["Outcomes of deliveries of account acc_a can't be written"])
   })
+})
+
+it('says nothing about outcomes of an account that was removed meanwhile', async () => {
+  const failure = vi.fn()
+  const wait = vi.fn(async () => {})
+  const receiver = await startReceiver(async (_, response) => {
+    await store.remove('acc_a')
+    response.end()
+  })
+  const { kick, store, dispatcher } = await start({
+    ...{ webhooks: [webhookTo(receiver.url)], held: deliveries(1) },
+    ...{ log: { ...silentLog, failure }, clock: { wait } },
+  })
+
+  await kick()
+
+  expect(failure).not.toHaveBeenCalled()
+  expect(wait).not.toHaveBeenCalled()
+  expect(dispatcher.queueLength).toBe(0)
 })
 
 describe('close', () => {

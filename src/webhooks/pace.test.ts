@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createClock } from '../time/clock.ts'
-import { Pacer } from './pace.ts'
+import { Pacer, SlowReceivers } from './pace.ts'
 
 /** A pacer, and the waits that it asks for, in milliseconds. */
 function start() {
@@ -40,4 +40,15 @@ it('does not wait without a limit, nor after a pause', async () => {
   await turns('whk_1', 1, { deliveries: 1, per: 'second' })
 
   expect(waits).toEqual([])
+})
+
+it('counts slow attempts of a webhook that were made at the same time once', () => {
+  const slow = new SlowReceivers()
+
+  for (let attempt = 0; attempt < 10; attempt++) slow.note('whk_1', 15_000, 15_000 + attempt)
+  const isSlow = slow.has('whk_1')
+  slow.note('whk_1', 15_000, 31_000)
+
+  expect(isSlow).toBe(false)
+  expect(slow.ids).toEqual(['whk_1'])
 })
