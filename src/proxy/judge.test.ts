@@ -85,6 +85,31 @@ it('answers others between the steps of a verdict on a large body', async () => 
   expect(turns).toBeGreaterThan(0)
 })
 
+it('compares the first hundred items of a list with what is assumed', async () => {
+  const judge = await judgeOf()
+  const wrong = { id: 'cmp_1', name: 'A', surprise: true }
+  const right = { id: 'cmp_1', name: 'A' }
+  const surprises = async (place: number) => {
+    const data = Array.from({ length: 200 }, (_, index) => (index === place ? wrong : right))
+    judge.clear()
+    await judge.judge(exchangeOf('GET', '/campaigns', { body: { ...OK, data } }))
+    return judge.violations().filter(({ actual }) => actual.includes('surprise')).length
+  }
+
+  expect([await surprises(99), await surprises(100)]).toEqual([1, 0])
+})
+
+it('reports how many exchanges it judged, and how many it could not', async () => {
+  const judge = await judgeOf()
+  await judge.judge(exchangeOf('GET', '/campaigns'))
+  const unknown = exchangeOf('GET', '/campaigns', { headers: [['Content-Encoding', 'zstd']] })
+
+  const { unjudged } = await judge.judge(unknown)
+
+  expect(unjudged).toContain('zstd')
+  expect(judge.report()).toMatchObject({ traffic: { exchanges: 1, unjudged: 1 } })
+})
+
 it('quotes no secret in findings and in the report', async () => {
   const judge = await judgeOf()
   for (const [secret, given] of Object.values(PLANTED)) await judge.judge(captured(given(secret)))

@@ -16,7 +16,7 @@ import { redactEntry, strikeEntry } from './cassette/redaction.ts'
 import { Vault } from './cassette/vault.ts'
 import type { ProxyConfig } from './options.ts'
 import { DocumentRequests } from './request-issues.ts'
-import { Violations, violationId } from './violations.ts'
+import { MOST_VIOLATIONS, Violations, violationId } from './violations.ts'
 
 /** The findings in one exchange. */
 export interface Verdict {
@@ -57,6 +57,8 @@ export class DocumentJudge implements Judge {
   readonly #settings: Omit<Settings, 'tokens' | 'document'> & { tokens: Partial<Tokens> }
   readonly #onViolation: JudgeOptions['onViolation']
   readonly #violations = new Violations()
+  /** What is shown of a finding, by the id that the finding has with its secrets: looking for them takes longer than judging. */
+  readonly #shown = new Map<string, Finding>()
   readonly #examples = new Map<string, Observed>()
   readonly #startedAt: number
   #exchanges = 0
@@ -94,6 +96,7 @@ export class DocumentJudge implements Judge {
       if (isLarge) await nextTurn()
       const found = [...ofRequest, ...judge.response(observed, route)].slice(0, MOST_FINDINGS)
       this.#exchanges += 1
+      if (isLarge) await nextTurn()
       return { violations: this.#keep(found, observed, captured) }
     } catch (error) {
       this.#unjudged += 1
@@ -157,17 +160,29 @@ export class DocumentJudge implements Judge {
 
   /** Returns the ids of the violations; further ones than are kept have none. */
   #keep(found: Finding[], observed: Observed, captured: Captured): string[] {
-    const { findings, example } = withoutSecrets(found, observed, captured)
-    const ids = findings.flatMap((finding) => {
-      const id = violationId(finding)
-      if (this.#examples.size < MOST_EXAMPLES && !this.#examples.has(id)) {
-        this.#examples.set(id, example)
-      }
-      const violation = this.#violations.add(finding, captured.id, captured.at)
+    const isKnown = found.every((finding) => this.#shown.has(violationId(finding)))
+    if (!isKnown) this.#show(found, observed, captured)
+    const ids = found.flatMap((finding) => {
+      const shown = this.#shown.get(violationId(finding)) as Finding
+      const violation = this.#violations.add(shown, captured.id, captured.at)
       if (violation) this.#onViolation?.(violation)
       return violation?.id ?? []
     })
     return [...new Set(ids)]
+  }
+
+  /** Hides the secrets of findings, and keeps their exchange as an example. */
+  #show(found: Finding[], observed: Observed, captured: Captured): void {
+    if (this.#shown.size >= MOST_VIOLATIONS) this.#shown.clear()
+    const { findings, example } = withoutSecrets(found, observed, captured)
+    for (const [index, finding] of found.entries()) {
+      const shown = findings[index] as Finding
+      this.#shown.set(violationId(finding), shown)
+      const id = violationId(shown)
+      if (this.#examples.size < MOST_EXAMPLES && !this.#examples.has(id)) {
+        this.#examples.set(id, example)
+      }
+    }
   }
 }
 

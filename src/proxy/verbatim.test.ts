@@ -194,6 +194,28 @@ describe('a request passes unchanged', () => {
   })
 })
 
+it('sends no early hints to a client of HTTP/1.0, which has none', async () => {
+  const { port } = await answering(
+    'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+  )
+
+  const text = await sendRaw(port, GET.replace('HTTP/1.1', 'HTTP/1.0'))
+
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+})
+
+it('does not end a stream that its upstream broke off', async () => {
+  const upstream = await startRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n')
+    setTimeout(() => socket.destroy(), 50)
+  })
+  const { port } = await startProxy(upstream.url)
+
+  const text = await sendRaw(port, GET)
+
+  expect(text).toMatch(/2\r\nhi\r\n$/)
+})
+
 it('sends an answer that takes long before it is complete', async () => {
   let finish = () => {}
   const upstream = await startRaw((socket) => {

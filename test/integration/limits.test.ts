@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
 import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
+import { MOST_ITEMS } from '../../contract-tests/traffic/judge.ts'
 import control from '../../spec/documents/control.ts'
 import document from '../../spec/documents/openapi.ts'
 import {
@@ -132,6 +133,7 @@ const ENFORCED: Record<string, string> = {
     .filter((coding) => !coding.startsWith('x-'))
     .join(', '),
   'judged body, after decompression': bytes(JUDGED_BYTES),
+  'items of a list compared with assumptions in the proxy': count(MOST_ITEMS),
   'time that a response is held to be judged': `${HELD_MS} ms`,
   'violations kept': count(MOST_VIOLATIONS),
   'requests named by a violation': count(MOST_REQUESTS),

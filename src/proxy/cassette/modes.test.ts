@@ -121,6 +121,18 @@ it('answers each key as it was recorded, in any order, and none without one', as
   expect(ask(again, {})).toEqual({ who: 'nobody' })
 })
 
+it('escapes a key in a link as a link wants it', async () => {
+  const as = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } })
+  const link = (key: string) => `https://a.example/?q=${encodeURIComponent(key)}`
+  const { cassette } = await recorded({ ...as('opaque/1+key'), answer: link('opaque/1+key') })
+  await cassette.change('replay')
+
+  const replay = cassette.replay({ ...captured(as('other/2&key')), origin: 'http://localhost' })
+
+  const body = 'answer' in replay ? Buffer.from(replay.answer.body).toString() : ''
+  expect(body).toBe(link('other/2&key'))
+})
+
 it('leads signed links to the proxy if their file is recorded', async () => {
   const link = (name: string) =>
     `https://staging.example.com/files/${name}?expires=9&signature=abc123def`
