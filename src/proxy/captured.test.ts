@@ -49,6 +49,14 @@ it.each([
   expect(() => read(answered(body, [['Content-Encoding', coding]]))).toThrow(reason)
 })
 
+it('does not judge a request that unpacks to far more than it has', () => {
+  const body = gzipSync(Buffer.alloc(2_000_000))
+  const headers: HeaderPair[] = [['Content-Encoding', 'gzip']]
+  const request = { headers, body, length: body.length }
+
+  expect(() => read(answered(Buffer.from(TEXT), [], { request }))).toThrow('1 MB')
+})
+
 it('does not judge what a client broke off', () => {
   const failure = { kind: 'client_gone', message: 'gone' } as const
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { request } from 'undici'
 import { expect, it } from 'vitest'
+import { startHttp } from '../../../test/support/listening.ts'
 import { startProxy } from '../../../test/support/proxy.ts'
 import { sendRaw } from '../../../test/support/raw.ts'
 import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
@@ -18,6 +19,21 @@ it('replays a session offline, with a login, changes and a download, for another
   expect(replayed).toEqual(recorded)
   expect(replayed[5]?.body).toMatchObject({ name: 'Renamed' })
   expect(replayed.at(-1)?.status).toBe(404)
+})
+
+it('answers each body as it was recorded, in any order, and no other one', async () => {
+  const upstream = await startHttp((req, res) => void req.pipe(res))
+  const cassette = join(temporaryFolder(), 'session.har')
+  const post = async (url: string, body: string) =>
+    (await fetch(`${url}/echo`, { method: 'POST', body })).text()
+  const recording = await startProxy(upstream, { mode: 'record', cassette })
+  for (const body of ['first', 'second']) await post(recording.url, body)
+  await recording.proxy.close()
+
+  const { url } = await startProxy(upstream, { mode: 'replay', cassette })
+
+  expect([await post(url, 'second'), await post(url, 'first')]).toEqual(['second', 'first'])
+  expect(await post(url, 'third')).toContain('No recording answers POST')
 })
 
 it('sends what was recorded to a client of sockets, and names the source', async () => {
