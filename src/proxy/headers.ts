@@ -32,8 +32,6 @@ export function endToEnd(
     const lower = name.toLowerCase()
     if (HOP_BY_HOP.has(lower) || named?.has(lower) || others?.has(lower)) continue
     if (lower === 'trailer' && !isChunked) continue
-    // With both, the length is not that of the body (RFC 9112 §6.3).
-    if (lower === 'content-length' && isChunked) continue
     passed.push(name, rawHeaders[at + 1] as string)
   }
   return passed

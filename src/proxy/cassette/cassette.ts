@@ -10,10 +10,15 @@ import type { Clock } from '../../time/clock.ts'
 import type { Captured, CapturedMessage } from '../captured.ts'
 import { CassetteFile } from './cassette-file.ts'
 import { inWords, nearestTo } from './difference.ts'
-import { requestOf } from './recorded-entry.ts'
-import { type Found, type OperationOf, type Recording, Recordings } from './recordings.ts'
+import { requestOf } from './entry.ts'
+import {
+  type CassetteAnswer,
+  type Found,
+  type OperationOf,
+  type Recording,
+  Recordings,
+} from './recordings.ts'
 import { redactRequest, redactUrl } from './redaction.ts'
-import { answerOf, type CassetteAnswer } from './replayed-answer.ts'
 import { keyOf, type RequestKey } from './request-key.ts'
 import { Vault } from './vault.ts'
 
@@ -107,9 +112,7 @@ export class Cassette {
       }
     }
     this.#replayed += 1
-    return {
-      answer: answerOf(found, { vault: this.#vault, recordings, origin: request.origin }),
-    }
+    return { answer: recordings.answerOf(found, request.origin) }
   }
 
   /** Adds an exchange in mode `record` and `update`. Secrets are struck out first. Returns at once; never throws. */

@@ -1,8 +1,9 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Entry } from 'har-format'
-import { type OwnMembers, UNRECORDED } from './recorded-entry.ts'
-import { headerOf, keyOf, type RequestKey } from './request-key.ts'
-import type { Vault } from './vault.ts'
-import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './vault.ts'
+import type { HeaderPair } from '../headers.ts'
+import { type OwnMembers, UNRECORDED } from './entry.ts'
+import { fitOf, headerOf, keyOf, type RequestKey } from './request-key.ts'
+import { PLACEHOLDER, type Vault, withEqualPlaceholders } from './vault.ts'
 
 /** The operation of a method and a path below the root of the API; undefined for an unknown one. */
 export type OperationOf = (method: string, path: string) => { id: string; path: string } | undefined
@@ -19,6 +20,15 @@ export interface Found {
   recording: Recording
   values: Map<string, string>
   problem: Problem | undefined
+}
+
+/** A recorded response as it is sent again. */
+export interface CassetteAnswer {
+  status: number
+  statusMessage: string
+  /** Without hop-by-hop headers, Content-Length and Content-Encoding. */
+  headers: HeaderPair[]
+  body: Uint8Array
 }
 
 /** Why a recording cannot be replayed, and what helps. */
@@ -71,8 +81,34 @@ export class Recordings {
     return next
   }
 
+  /**
+   * A recorded response as it is sent again: with values in place of its placeholders, and links that lead to `origin` where
+   * their file is recorded, instead of to the server that was.
+   */
+  answerOf({ recording, values }: Found, origin: string): CassetteAnswer {
+    const { status, statusText, headers, content } = recording.entry.response
+    const isJson = /json|event-stream/i.test(content.mimeType)
+    const live = (text: string, inJson = false) => {
+      const linked = text.replace(URL_IN_TEXT, (url) =>
+        this.#has(url) ? url.replace(/^https?:\/\/[^/?#]*/i, () => origin) : url,
+      )
+      return this.#vault.restore(linked, values, inJson)
+    }
+    const { text = '', encoding } = content
+    const isText = encoding !== 'base64'
+    return {
+      status,
+      statusMessage: /^[\t\x20-\x7e]{0,200}$/.test(statusText) ? statusText : '',
+      headers: headers.flatMap(({ name, value }): HeaderPair[] =>
+        // Some browsers write the values of several headers into one.
+        value.split('\n').flatMap((line) => headerPairsOf(name, live(line), isText)),
+      ),
+      body: isText ? Buffer.from(live(text, isJson)) : Buffer.from(text, 'base64'),
+    }
+  }
+
   /** Whether a GET request for this URL, as a recording has it, is recorded. */
-  has(url: string): boolean {
+  #has(url: string): boolean {
     const { heads } = keyOf({ ...NO_REQUEST, url }, undefined)
     return heads.some((head) => this.#byHead.has(withEqualPlaceholders(head)))
   }
@@ -184,58 +220,32 @@ function apiRootOf(entries: readonly Entry[], operationOf: OperationOf): string 
   return [...votes].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-interface Fit {
-  /** The request's texts in place of the placeholders of the recording. */
-  values: [placeholder: string, text: string][]
-  /** Credentials that only one of the two has, or of another scheme, and a body that is not known. */
-  conflicts: number
-}
-
-/** Undefined if a request does not fit a recording. */
-function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
-  // HEAD is answered by GET, without the body (RFC 9110 §9.3.2).
-  const isSame = recorded.method === asked.method
-  if (!isSame && !(asked.method === 'HEAD' && recorded.method === 'GET')) return undefined
-  const inHead = recorded.heads
-    .flatMap((head) => asked.heads.map((other) => filled(head, other)))
-    .find((values) => values !== undefined)
-  if (!inHead) return undefined
-  const isCompared = recorded.body !== undefined && asked.body !== undefined
-  const inBody = isCompared ? filled(recorded.body as string, asked.body as string) : []
-  if (!inBody) return undefined
-  const length = Math.max(recorded.credentials.length, asked.credentials.length)
-  const inHeaders = Array.from({ length }, (_, index) =>
-    filled(recorded.credentials[index] ?? '', asked.credentials[index] ?? ''),
-  )
-  return {
-    values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
-    conflicts: inHeaders.filter((values) => values === undefined).length + (isCompared ? 0 : 1),
-  }
-}
-
 function hasPlaceholder({ heads, body = '' }: RequestKey): boolean {
   return [...heads, body].some((text) => text.search(PLACEHOLDER) >= 0)
 }
 
-/** The texts that replace the placeholders of a template; undefined if the texts differ elsewhere. */
-function filled(template: string, text: string): [string, string][] | undefined {
-  if (template === text && !template.includes('<')) return []
-  const literals = template.split(PLACEHOLDER)
-  const placeholders = template.match(PLACEHOLDER) ?? []
-  const [first = ''] = literals
-  if (!text.startsWith(first)) return undefined
-  const values: [string, string][] = []
-  let at = first.length
-  for (const [index, placeholder] of placeholders.entries()) {
-    const literal = literals[index + 1] as string
-    const isLast = index === placeholders.length - 1
-    const end = isLast ? text.length - literal.length : text.indexOf(literal, at + 1)
-    if (end <= at || !text.startsWith(literal, end)) return undefined
-    const value = text.slice(at, end)
-    // A value of one place never reaches into another.
-    if (!isPlaceholder(value) && /[\n&?]/.test(value)) return undefined
-    values.push([placeholder, value])
-    at = end + literal.length
+/** Headers of a connection (RFC 9110 §7.6.1), and of a body in a form that is not kept. */
+const LEFT_OUT = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate te trailer transfer-encoding upgrade ' +
+    'content-length content-encoding alt-svc'
+  ).split(' '),
+)
+
+const URL_IN_TEXT = /https?:\/\/[^\s"'<>\\]+/gi
+
+/** A header that can be sent, or none. */
+function headerPairsOf(name: string, value: string, isText: boolean): HeaderPair[] {
+  const lower = name.toLowerCase()
+  // HTTP/2 has the status as a header.
+  if (LEFT_OUT.has(lower) || lower.startsWith(':')) return []
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+  } catch {
+    return []
   }
-  return at === text.length ? values : undefined
+  // A recorded text is sent as UTF-8.
+  const isType = isText && lower === 'content-type'
+  return [[name, isType ? value.replace(/(charset="?)[\w-]+/i, '$1utf-8') : value]]
 }

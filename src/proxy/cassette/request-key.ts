@@ -1,5 +1,6 @@
 import type { Header, PostData, Request } from 'har-format'
 import { holdsSecret } from '../../text/secrets.ts'
+import { isPlaceholder, PLACEHOLDER } from './vault.ts'
 
 /** The parts of a request that recordings are matched by. Redacted: placeholders replace secrets. */
 export interface RequestKey {
@@ -131,4 +132,57 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** How a request fits a recording. */
+interface Fit {
+  /** The request's texts in place of the placeholders of the recording. */
+  values: [placeholder: string, text: string][]
+  /** Credentials that only one of the two has, or of another scheme, and a body that is not known. */
+  conflicts: number
+}
+
+/** Undefined if a request does not fit a recording. */
+export function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
+  // HEAD is answered by GET, without the body (RFC 9110 §9.3.2).
+  const isSame = recorded.method === asked.method
+  if (!isSame && !(asked.method === 'HEAD' && recorded.method === 'GET')) return undefined
+  const inHead = recorded.heads
+    .flatMap((head) => asked.heads.map((other) => filled(head, other)))
+    .find((values) => values !== undefined)
+  if (!inHead) return undefined
+  const isCompared = recorded.body !== undefined && asked.body !== undefined
+  const inBody = isCompared ? filled(recorded.body as string, asked.body as string) : []
+  if (!inBody) return undefined
+  const length = Math.max(recorded.credentials.length, asked.credentials.length)
+  const inHeaders = Array.from({ length }, (_, index) =>
+    filled(recorded.credentials[index] ?? '', asked.credentials[index] ?? ''),
+  )
+  return {
+    values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
+    conflicts: inHeaders.filter((values) => values === undefined).length + (isCompared ? 0 : 1),
+  }
+}
+
+/** The texts that replace the placeholders of a template; undefined if the texts differ elsewhere. */
+function filled(template: string, text: string): [string, string][] | undefined {
+  if (template === text && !template.includes('<')) return []
+  const literals = template.split(PLACEHOLDER)
+  const placeholders = template.match(PLACEHOLDER) ?? []
+  const [first = ''] = literals
+  if (!text.startsWith(first)) return undefined
+  const values: [string, string][] = []
+  let at = first.length
+  for (const [index, placeholder] of placeholders.entries()) {
+    const literal = literals[index + 1] as string
+    const isLast = index === placeholders.length - 1
+    const end = isLast ? text.length - literal.length : text.indexOf(literal, at + 1)
+    if (end <= at || !text.startsWith(literal, end)) return undefined
+    const value = text.slice(at, end)
+    // A value of one place never reaches into another.
+    if (!isPlaceholder(value) && /[\n&?]/.test(value)) return undefined
+    values.push([placeholder, value])
+    at = end + literal.length
+  }
+  return at === text.length ? values : undefined
 }
