@@ -118,6 +118,23 @@ describe('nextDue', () => {
     expect(await dispatcher.nextDue(await account())).toBe(BEGIN + MINUTE)
     expect(await dispatcher.nextDue(accountWith([], 'acc_c'))).toBeUndefined()
   })
+
+  it('is at once for a retry to a webhook that was deleted, which is given up', async () => {
+    const { dispatcher, account, change, kick } = await start({
+      webhooks: [webhookTo('http://localhost:9/hook')],
+      held: [deliveryNumber(0, { next_attempt_at: BEGIN + 60_000 })],
+    })
+    const before = await dispatcher.nextDue(await account())
+    await change(({ webhooks }) => {
+      delete webhooks.whk_a
+    })
+
+    const due = (await dispatcher.nextDue(await account())) as number
+
+    expect(before).toBe(BEGIN + 60_000)
+    expect(due).toBeLessThan(BEGIN)
+    expect(await kick()).toMatchObject({ given_up: 1 })
+  })
 })
 
 describe('resend', () => {

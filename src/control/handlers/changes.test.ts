@@ -1,5 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { LocalEventLog } from '../../store/events/local-event-log.ts'
+import { StoreError } from '../../store/store-error.ts'
 
 const BODY = { name: 'New', type: 'serp', keywords: ['a'], frequency: 'daily' }
 
@@ -45,6 +47,22 @@ it('reports new accounts to the operator', async () => {
   const next = await listening(sandbox, 'acc_demo')
 
   await sandbox.accounts.create({ name: 'Another' })
+
+  expect(await next()).toBe('changed')
+})
+
+it('reports the first event of a request of which the second could not be written', async () => {
+  const sandbox = await startSandbox()
+  const next = await listening(sandbox, 'acc_demo')
+  const write = LocalEventLog.prototype.add
+  const add = vi.spyOn(LocalEventLog.prototype, 'add')
+  onTestFinished(() => add.mockRestore())
+  add.mockImplementationOnce(function (this: LocalEventLog, ...rows) {
+    add.mockRejectedValueOnce(new StoreError('The disk is full.'))
+    return write.apply(this, rows)
+  })
+
+  await expect(sandbox.trigger('campaign.completed', { count: 2 })).rejects.toThrow()
 
   expect(await next()).toBe('changed')
 })

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
+import { AccountStore } from '../../store/account-store.ts'
 
 const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected'] as const
 
@@ -331,4 +332,21 @@ describe('sandbox.trigger()', () => {
       details: { issues: [{ message: expect.stringContaining('campaignId') }] },
     })
   })
+})
+
+it('triggers nothing of a campaign that is deleted meanwhile, and leaves nothing of it', async () => {
+  const { sandbox, campaign, trigger } = await begin()
+  const update = vi.spyOn(AccountStore.prototype, 'update').mockImplementationOnce(async function (
+    this: AccountStore,
+    ...changed
+  ) {
+    await sandbox.api.delete(`/campaigns/${campaign.id}`)
+    return this.update(...changed)
+  })
+
+  const answer = await trigger({ type: 'campaign.completed', campaign_id: campaign.id })
+
+  update.mockRestore()
+  expect(answer.status).toBe(404)
+  expect((await sandbox.state.get()).last_runs).toEqual([])
 })
