@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, attemptAt, rowsOf } from '../../test/support/event-rows.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
+import { accountWith, campaigns } from '../../test/support/store-accounts.ts'
 import type { Database } from './database.ts'
 import { PostgresEventLog } from './postgres-event-log.ts'
+import { PostgresStore } from './postgres-store.ts'
 import type { Sql } from './sql.ts'
+import { campaignRow, campaignRows } from './store/campaign-lists.ts'
 
 const DONE = { status: 'delivered', next_attempt_at: null } as const
 
@@ -25,11 +28,63 @@ describe.skipIf(!postgres.isAvailable)('the statements of a request', () => {
     expect(plans.length).toBeGreaterThan(8)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan')
   })
+
+  it.each(['b', 'bi', '15', 's 15', '%', '日本', 'campaign 15'])(
+    'of a list of the campaigns with "%s" read no rows of other accounts',
+    async (search) => {
+      const database = await (await testDatabase()).open({ poolSize: 4 })
+      await fill(database)
+      await database.query('ANALYZE')
+      const { explaining, plans } = explained(database)
+
+      const { total } = await campaignRows('acc_7', { search, limit: 5, offset: 0 }, explaining)
+      await campaignRows('acc_7', { type: 'serp', limit: 5, offset: 0 }, explaining)
+      await campaignRow('acc_7', 'cmp_1', explaining)
+
+      for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+      const wanted = await database.query(
+        `SELECT FROM sandbox.entry WHERE account_id = 'acc_7' AND position($1 in search) > 0`,
+        [search],
+      )
+      expect(total).toBe(wanted.length)
+    },
+  )
+
+  it('of an account read no rows of other accounts', async () => {
+    const database = await (await testDatabase()).open({ poolSize: 4 })
+    await fill(database)
+    const secrets = new PostgresStore(database)
+    await secrets.add(accountWith(campaigns(20)))
+    await database.query('ANALYZE')
+    const { explaining, plans } = explained(database)
+    const store = new PostgresStore(explaining, { planning: { after: () => 5, notePlanned() {} } })
+    const { hash } = Object.values((await secrets.read('acc_a')).keys)[0] as { hash: string }
+
+    await store.findOwner(hash)
+    await store.readHead('acc_a')
+    await store.read('acc_a')
+    await store.update('acc_a', (account) => {
+      account.campaigns.delete('cmp_3')
+      account.name = 'Other'
+    })
+    await store.read('acc_a')
+    await store.replace(accountWith(campaigns(3)))
+    await store.remove('acc_a')
+
+    expect(plans.length).toBeGreaterThan(10)
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+  })
 })
 
-/** Adds 3,000 accounts with events. */
+/** Adds 3,000 accounts with campaigns and events. */
 async function fill(database: Database): Promise<void> {
   for (const statement of [
+    `INSERT INTO sandbox.account (id, campaigns, value) SELECT 'acc_' || n, 5, '{}' FROM generate_series(1, 3000) n`,
+    `INSERT INTO sandbox.entry (account_id, collection, id, value, type, frequency, status, search)
+      SELECT id, 'campaigns', 'cmp_' || n, '{}', 'serp', 'daily', 'active', 'campaign bikes ' || n
+      FROM sandbox.account, generate_series(1, 20) n`,
+    `INSERT INTO sandbox.change SELECT id, incarnation, n, '[]' FROM sandbox.account, generate_series(1, 3) n`,
+    `INSERT INTO sandbox.credential SELECT 'hash ' || id, id, 'key_a' FROM sandbox.account`,
     `INSERT INTO sandbox.event_log (account_id, pending)
       SELECT 'acc_' || n, n % 100 / 99 FROM generate_series(1, 3000) n`,
     'INSERT INTO sandbox.account_hold SELECT account_id, 1 FROM sandbox.event_log',

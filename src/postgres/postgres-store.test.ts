@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { DatabaseError } from './database-error.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
-import { LOGGED } from './store/change-statement.ts'
+import { CHANGES_KEPT } from './store/account-change.ts'
 
 const UGLY = [
   '\0',
@@ -109,13 +109,14 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     const before = await stores[1].read('acc_a')
     await stores[1].readHead('acc_a')
 
-    for (let n = 0; n < LOGGED + 130; n++) await stores[0].update('acc_a', rename(`Name ${n}`))
+    for (let n = 0; n < CHANGES_KEPT + 130; n++)
+      await stores[0].update('acc_a', rename(`Name ${n}`))
 
     const [log] = (await databases[0]?.query('SELECT count(*) AS n FROM sandbox.change')) ?? []
-    expect(log).toEqual({ n: expect.toSatisfy((n) => n >= LOGGED && n < LOGGED + 64) })
+    expect(log).toEqual({ n: expect.toSatisfy((n) => n >= CHANGES_KEPT && n < CHANGES_KEPT + 64) })
     const after = await stores[1].read('acc_a')
     expect(contentOf(after)).toEqual(contentOf(await stores[0].read('acc_a')))
-    expect(after.name).toBe(`Name ${LOGGED + 129}`)
+    expect(after.name).toBe(`Name ${CHANGES_KEPT + 129}`)
     expect(after.campaigns).not.toBe(before.campaigns)
     expect((await stores[1].readHead('acc_a')).name).toBe(after.name)
   })
@@ -170,7 +171,7 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     await store.add(accountWith([]))
     await store.update('acc_a', create)
 
-    proxy.cutAfter('INSERT INTO sandbox.campaign')
+    proxy.cutAfter('INSERT INTO sandbox.entry')
     const cut = store.update('acc_a', create)
 
     await expect(cut).rejects.toBeInstanceOf(DatabaseError)

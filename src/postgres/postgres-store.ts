@@ -17,7 +17,7 @@ import { SharedReads } from './shared-reads.ts'
 import type { Sql } from './sql.ts'
 import { AccountCache, type Held } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
-import { findCredential, type Snapshots } from './store/account-statements.ts'
+import { findCredential, type Transactions } from './store/account-statements.ts'
 import { AccountWriter, type ChangeTerms } from './store/account-writer.ts'
 import { campaignRow, campaignRows } from './store/campaign-lists.ts'
 import { storable } from './store/storable-text.ts'
@@ -43,7 +43,7 @@ const HELD_FOR_LISTS = 1_000
 export class PostgresStore implements Store {
   /** What this replica holds of accounts. */
   readonly cache: AccountCache
-  readonly #database: Snapshots
+  readonly #database: Transactions
   readonly #reader: AccountReader
   readonly #planning: Planning | undefined
   readonly #secrets: SecretBox
@@ -54,7 +54,7 @@ export class PostgresStore implements Store {
 
   /** The database must have all migrations; it is not closed with the store. */
   constructor(
-    database: Snapshots,
+    database: Transactions,
     { cacheMb = 256, planning, secrets = PLAIN }: PostgresStoreOptions = {},
   ) {
     this.#secrets = secrets

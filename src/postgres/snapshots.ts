@@ -162,6 +162,4 @@ async function entriesOf(accountId: string, name: string, sql: Sql): Promise<Sto
 
 const COPY = `
 INSERT INTO sandbox.snapshot_entry (account_id, name, collection, id, place, value)
-SELECT $1, $2, 'campaigns', id, place, value FROM sandbox.campaign WHERE account_id = $1
-UNION ALL
-SELECT $1, $2, collection, id, place, value FROM sandbox.record WHERE account_id = $1`
+SELECT $1, $2, collection, id, place, value FROM sandbox.entry WHERE account_id = $1`

@@ -128,7 +128,7 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
       BEGIN
         RAISE EXCEPTION 'could not extend file' USING ERRCODE = current_setting('test.code');
       END $$;
-      CREATE TRIGGER refuse BEFORE INSERT ON sandbox.campaign EXECUTE FUNCTION refuse()`)
+      CREATE TRIGGER refuse BEFORE INSERT ON sandbox.entry EXECUTE FUNCTION refuse()`)
     for (const code of ['53100', '25006', '57014']) {
       await test.administer(`ALTER DATABASE ${nameOf(test.url)} SET test.code = '${code}'`)
       await test.endConnections()
@@ -138,7 +138,7 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
 
       expect([status, headers['retry-after'], body.error.code]).toEqual([503, '1', 'server_error'])
     }
-    await database.query('DROP TRIGGER refuse ON sandbox.campaign')
+    await database.query('DROP TRIGGER refuse ON sandbox.entry')
 
     expect((await replica.create()).status).toBe(201)
   })
@@ -164,7 +164,7 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     const database = await test.open({ queryTimeoutMs: 30_000 })
     let release = () => {}
     const lock = database.transaction(async (sql) => {
-      await sql.query('LOCK TABLE sandbox.campaign IN ACCESS EXCLUSIVE MODE')
+      await sql.query('LOCK TABLE sandbox.entry IN ACCESS EXCLUSIVE MODE')
       await new Promise<void>((resolve) => {
         release = resolve
       })

@@ -10,7 +10,7 @@ import { headFrom, isMap, openedRows, wholeFrom } from './account-rows.ts'
 import {
   headRows,
   ownerRow,
-  type Snapshots,
+  type Transactions,
   type VersionRow,
   versionRow,
   wholeRows,
@@ -64,13 +64,13 @@ export class AccountReader {
     return { credential, head: (await this.headAt(credential.accountId, row, sql)).state }
   }
 
-  async whole(id: string, sql: Snapshots | Sql): Promise<Held<Account>> {
+  async whole(id: string, sql: Transactions | Sql): Promise<Held<Account>> {
     const known = this.#cache.wholes.get(id)
     const row = await this.#present(id, known, sql)
     const held = this.#upToDate(id, this.#cache.wholes, row, WHOLE)
     if (held) return held
     for (;;) {
-      const loaded = await this.#loaded(id, row, sql)
+      const loaded = await this.#loaded(id, sql)
       if (!loaded) throw new UnknownAccountError(id)
       if (!isLater(versionOf(row), loaded)) return loaded
     }
@@ -127,14 +127,17 @@ export class AccountReader {
   ): Held<State> | undefined {
     if (held.incarnation !== row.incarnation) return undefined
     if (held.revision === row.revision) return held
-    if (row.known === null || row.known > held.revision || row.patches === null) return undefined
-    const missing = (JSON.parse(row.patches) as Patch[][]).slice(held.revision - row.known)
+    const { known, revision, patches } = row
+    const kept = JSON.parse(patches ?? '[]') as Patch[][]
+    // Some may not be kept any more.
+    if (known > held.revision || known + kept.length !== revision) return undefined
+    const missing = kept.slice(held.revision - known)
     const wanted = missing.map((each) => this.#secrets.openedPatches(id, each.filter(isWanted)))
     try {
       // One revision at a time: an entry that one removes and a later one adds again moves to the end, as its row does.
       const state = wanted.reduce(patched, held.state)
       this.#clockRevisions.set(state, row.clock_revision)
-      const growth = held.growth + row.patches.length
+      const growth = held.growth + (patches?.length ?? 0)
       return { ...versionOf(row), state, size: held.size, growth }
     } catch {
       // Immer refuses some names, such as `constructor`, in patches.
@@ -143,22 +146,18 @@ export class AccountReader {
   }
 
   /** Loads a whole account, at most once at a time. */
-  #loaded(id: string, row: VersionRow, sql: Snapshots | Sql): Promise<Held<Account> | undefined> {
+  #loaded(id: string, sql: Transactions | Sql): Promise<Held<Account> | undefined> {
     // Within a transaction, another one cannot be waited for.
-    if (!('transaction' in sql)) return this.#load(id, row, sql)
-    const loading = this.#loading.get(id) ?? this.#load(id, row, sql)
+    if (!('transaction' in sql)) return this.#load(id, sql)
+    const loading = this.#loading.get(id) ?? this.#load(id, sql)
     this.#loading.set(id, loading)
     return loading.finally(() => {
       if (this.#loading.get(id) === loading) this.#loading.delete(id)
     })
   }
 
-  async #load(
-    id: string,
-    row: VersionRow,
-    sql: Snapshots | Sql,
-  ): Promise<Held<Account> | undefined> {
-    const found = await wholeRows(id, row.campaigns, sql)
+  async #load(id: string, sql: Sql): Promise<Held<Account> | undefined> {
+    const found = await wholeRows(id, sql)
     if (!found) return undefined
     const { value, entries, ...version } = openedRows(id, found, this.#secrets)
     return this.keepWhole(id, { ...version, state: await wholeFrom(value, entries) })

@@ -61,17 +61,40 @@ export function idsOf(collection: Collection | undefined): string[] {
   return Object.keys(collection ?? {})
 }
 
-/** Places whose campaigns are counted together. */
-export const BLOCK = 1_000
-
-/** The columns of a campaign, in the order of `CAMPAIGN_COLUMNS`. */
-export function campaignColumns(campaign: Campaign): string[] {
-  const { type, frequency, status } = campaign
-  const texts = [type, frequency, status].map((text) => storable(text))
-  return [...texts, joined(searchedTexts(campaign)), JSON.stringify(campaign)]
+/** An entry of a collection of an account. */
+export interface Entry {
+  collection: string
+  id: string
+  value: object
 }
 
-export const CAMPAIGN_COLUMNS = ['type', 'frequency', 'status', 'search', 'value'] as const
+/** Entries as columns. */
+export function entryColumns(entries: readonly Entry[]) {
+  const campaigns = entries.map(({ collection, value }) =>
+    collection === 'campaigns' ? (value as Campaign) : undefined,
+  )
+  const textsOf = (text: (campaign: Campaign) => string) =>
+    campaigns.map((campaign) => (campaign ? text(campaign) : null))
+  return {
+    collection: entries.map(({ collection }) => collection),
+    id: entries.map(({ id }) => storable(id)),
+    value: entries.map(({ value }) => JSON.stringify(value)),
+    type: textsOf(({ type }) => storable(type)),
+    frequency: textsOf(({ frequency }) => storable(frequency)),
+    status: textsOf(({ status }) => storable(status)),
+    search: textsOf((campaign) => joined(searchedTexts(campaign))),
+  }
+}
+
+/** All entries of an account. */
+export function* entriesOf(account: Account): Generator<Entry, undefined> {
+  for (const name of [...HEAD_COLLECTIONS, ...CAMPAIGN_COLLECTIONS]) {
+    const collection = collectionOf(account, name)
+    for (const id of idsOf(collection)) {
+      yield { collection: name, id, value: entryOf(collection, id) as object }
+    }
+  }
+}
 
 /** JSON of the members that have no rows. */
 export function membersText(account: object): string {
@@ -111,19 +134,10 @@ export async function wholeFrom(value: string, entries: readonly StoredEntry[]):
   return Object.freeze({ ...head, ...maps })
 }
 
-/** The head of a whole account. */
-export function headOf(account: Account): AccountHead {
-  const { campaigns: _, lastRuns: __, past: ___, ...head } = account
-  return Object.freeze(head)
-}
-
 /** Length of the JSON of all members and entries. */
 export function lengthOf(account: object): number {
   let length = membersText(account).length
-  for (const name of [...HEAD_COLLECTIONS, ...CAMPAIGN_COLLECTIONS]) {
-    const collection = collectionOf(account, name)
-    for (const id of idsOf(collection)) length += JSON.stringify(entryOf(collection, id)).length
-  }
+  for (const { value } of entriesOf(account as Account)) length += JSON.stringify(value).length
   return length
 }
 

@@ -5,15 +5,13 @@ import { answer, Groups, type Waiting } from '../../store/groups.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { ifPresent, type Slot } from '../../store/store.ts'
 import { readOnly, StoreError } from '../../store/store-error.ts'
-import { areWritable, type Changed, makeChanges } from '../../store/transaction.ts'
+import { type Changed, makeChanges } from '../../store/transaction.ts'
 import { isUniqueViolation } from '../database-error.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
+import { rowChanges, writeChange } from './account-change.ts'
 import type { AccountReader } from './account-reader.ts'
-import { membersText } from './account-rows.ts'
-import { findCredential, type Snapshots, versionRow } from './account-statements.ts'
-import { changeStatement, type Saved } from './change-statement.ts'
-import { rowChanges, sealedRecords } from './row-changes.ts'
+import { findCredential, type Transactions, versionRow } from './account-statements.ts'
 import { storable } from './storable-text.ts'
 import { changeOf, type Planning, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
@@ -33,15 +31,12 @@ export interface ChangeTerms {
 }
 
 export interface WriterParts {
-  database: Snapshots
+  database: Transactions
   reader: AccountReader
   secrets: SecretBox
   planning: Planning | undefined
   drop: (accountId: string) => void
 }
-
-/** Longer patches are not worth keeping: replicas load the account again. */
-const LONGEST_LOGGED = 256 * 1024
 
 /** How often a group is made again after a row appeared that it did not know. */
 const TRIES = 4
@@ -162,31 +157,17 @@ export class AccountWriter {
   async #save(
     base: Held<Account>,
     changed: Changed<Slot>,
-    sql: Sql,
+    db: Sql,
   ): Promise<Omit<Made, 'changed'> | undefined> {
     const { reader, planning, secrets } = this.#parts
     const after = changed.state.account as Account
-    const within = changed.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
-    const changes = rowChanges(base.state, after, within)
-    const text = areWritable(within)
-      ? JSON.stringify(secrets.sealedPatches(this.#id, within))
-      : undefined
+    const patches = changed.patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+    const changes = rowChanges(base.state, after, patches)
     const delay = planning?.after(changeOf(base.state, after, changes))
-    const statement = changeStatement(
-      { ...base, id: storable(this.#id) },
-      {
-        changes: sealedRecords(changes, (path, value) => secrets.sealed(this.#id, value, path)),
-        value: changes.hasMembers ? membersText(secrets.sealed(this.#id, after)) : undefined,
-        patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
-        delay,
-      },
-    )
-    const [row] = await sql.query<Saved>(statement.text, statement.values)
-    if (!row) return undefined
-    const { revision, clock_revision: clockRevision, campaigns } = row
-    const growth = base.growth + (text?.length ?? 0)
-    const present = { ...base, revision, clockRevision, campaigns, growth }
-    return { keep: () => reader.keepWhole(this.#id, { ...present, state: after }), delay }
+    const version = await writeChange(db, base, { after, patches, changes, delay, secrets })
+    if (!version) return undefined
+    const present = { ...base, ...version, state: after }
+    return { keep: () => reader.keepWhole(this.#id, present), delay }
   }
 
   async #foreignCredential(error: unknown): Promise<StoreError> {

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { AccountChange } from '../../simulation/due.ts'
 import type { Sql } from '../sql.ts'
-import type { RowChanges } from './row-changes.ts'
+import type { RowChanges } from './account-change.ts'
 import { storable } from './storable-text.ts'
 
 /** When accounts are looked at. */
@@ -16,14 +16,12 @@ export interface Planning {
 export function changeOf(
   before: Readonly<Account>,
   after: Readonly<Account>,
-  { campaigns, records, hasClock }: RowChanges,
+  { written, hasClock }: RowChanges,
 ): AccountChange {
-  const entries = [...records.added, ...records.changed]
-  const runs = entries.filter(({ collection }) => collection === 'lastRuns')
-  const touched = [...campaigns.added, ...campaigns.changed, ...runs].map(({ id }) => id)
+  const touched = written.filter(({ collection }) => ['campaigns', 'lastRuns'].includes(collection))
   return {
     head: after,
-    campaigns: statesOf(after, new Set(touched)),
+    campaigns: statesOf(after, new Set(touched.map(({ id }) => id))),
     isMoved: hasClock,
     hasWebhooks: before.webhooks !== after.webhooks && statuses(before) !== statuses(after),
   }
