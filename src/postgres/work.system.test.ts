@@ -237,7 +237,7 @@ async function begin(on?: TestDatabase) {
     database,
     add: (id: string) =>
       database.query(
-        `INSERT INTO sandbox.account (id, campaigns, places, value) VALUES ($1, 0, 0, '{}')`,
+        `INSERT INTO sandbox.account (id, campaigns, value) VALUES ($1, 0, '{}')`,
         [id],
       ),
   }
