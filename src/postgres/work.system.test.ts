@@ -236,10 +236,9 @@ async function begin(on?: TestDatabase) {
   return {
     database,
     add: (id: string) =>
-      database.query(
-        `INSERT INTO sandbox.account (id, campaigns, value) VALUES ($1, 0, '{}')`,
-        [id],
-      ),
+      database.query(`INSERT INTO sandbox.account (id, campaigns, value) VALUES ($1, 0, '{}')`, [
+        id,
+      ]),
   }
 }
 

@@ -160,6 +160,8 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
   it('is overloaded refuses what it cannot handle, and goes on', async () => {
     const test = await testDatabase()
     const { replica } = await started(test)
+    // So that the credential is known.
+    await replica.read()
     // The database ends a transaction that waits for twice this time.
     const database = await test.open({ queryTimeoutMs: 30_000 })
     let release = () => {}
