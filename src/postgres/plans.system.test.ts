@@ -50,6 +50,24 @@ describe.skipIf(!postgres.isAvailable)('the statements of a request', () => {
     },
   )
 
+  it('are two for a change of an account that another replica has changed, besides the charge', async () => {
+    const database = await (await testDatabase()).open({ poolSize: 4 })
+    const { explaining, plans } = explained(database)
+    const [one, other] = [new PostgresStore(database), new PostgresStore(explaining)]
+    await one.add(accountWith(campaigns(20)))
+    const { hash } = Object.values((await other.read('acc_a')).keys)[0] as { hash: string }
+    await other.findOwner(hash)
+    const change = (store: PostgresStore) => store.update('acc_a', (account) => ++account.sequence)
+    await change(one)
+    plans.splice(0)
+
+    await other.findOwner(hash)
+    const sequence = await change(other)
+
+    expect(plans.length).toBe(2)
+    expect(sequence).toBe((await one.read('acc_a')).sequence)
+  })
+
   it('of an account read no rows of other accounts', async () => {
     const database = await (await testDatabase()).open({ poolSize: 4 })
     await fill(database)

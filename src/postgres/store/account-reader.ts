@@ -61,6 +61,8 @@ export class AccountReader {
     const { credential, row } = found
     if (this.#owners.size >= MOST_OWNERS) this.#owners.clear()
     this.#owners.set(hash, credential.accountId)
+    // So that a change by this request begins with the present state.
+    this.#upToDate(credential.accountId, this.#cache.wholes, row, WHOLE)
     return { credential, head: (await this.headAt(credential.accountId, row, sql)).state }
   }
 

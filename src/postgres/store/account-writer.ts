@@ -90,13 +90,13 @@ export class AccountWriter {
   }
 
   async #written(group: Group): Promise<Changed<Slot>> {
-    const { database, planning } = this.#parts
+    const { database, planning, reader } = this.#parts
     const [transaction] = group.flatMap(({ change }) => change.terms.transaction ?? [])
     let isLocked = transaction !== undefined || group.some(({ change }) => change.terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
         // Loading a large account takes longer than others can wait for its lock.
-        if (isLocked) await ifPresent(this.#parts.reader.whole(this.#id, database))
+        if (isLocked && !reader.guess(this.#id)) await ifPresent(reader.whole(this.#id, database))
         const work = (sql: Sql) => this.#locked(group, sql)
         const made = isLocked
           ? await (transaction ? transaction(work) : database.transaction(work))
