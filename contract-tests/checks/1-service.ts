@@ -42,7 +42,7 @@ export const service: Check[] = [
 
   check(['1.3'], 'answers nearly every request at the first try', (judge, evidence) => {
     // If one request in some tens is lost, a network or a restart may be the cause, and the repetition is judged.
-    const all = [...evidence.exchanges, ...evidence.transients].filter((each) => !each.isRepetition)
+    const all = [...evidence.exchanges, ...evidence.transients].filter((each) => !each.repeats)
     const lost = all.filter(({ transient, response }) => {
       return transient === 'lost' || (transient === 'failed' && response?.json === undefined)
     })

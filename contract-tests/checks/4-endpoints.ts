@@ -381,7 +381,7 @@ const managing: Check[] = [
         const hasFailed = errorCode(exchange) === 'server_error' || status >= 500
         // Once may be by chance. A body that must be refused is judged elsewhere.
         const isOfRefusals = evidence.stepsOf(exchange).some((step) => /^(refused|malf)/.test(step))
-        if (!fact || !hasFailed || !exchange.isRepetition || isOfRefusals) continue
+        if (!fact || !hasFailed || !exchange.repeats || isOfRefusals) continue
         judge.fails(fact, { expected: 'the campaign, which exists', exchange })
       }
     })

@@ -20,42 +20,6 @@ export interface Played {
 /** Ways that two requests in a row can leave open; more would be a bug of ours. */
 const MOST_WORLDS = 64
 
-/** Plays cases: sends what their commands say, and holds the answers against what may be true. */
-export class Player {
-  readonly runners: Runners
-  readonly habits: Habits
-  /** A case that was found is played many times. */
-  isShrinking = false
-  /** A read showed a write only later. */
-  isLate = false
-  readonly #longest = new Map<Key, number>()
-  /** Exchanges of the opening, by which keys are known to be valid. */
-  readonly #opening: Exchange[]
-  #executions = 0
-
-  constructor(runners: Runners, habits: Habits, opening: Exchange[]) {
-    this.runners = runners
-    this.habits = habits
-    this.#opening = opening
-  }
-
-  /** Whether a read that contradicts a write is made once more. */
-  get mayBeLate(): boolean {
-    return this.isLate || !this.isShrinking
-  }
-
-  /** Plays a case, and deletes what it made. */
-  async play(commands: Command[]): Promise<Played> {
-    this.#executions += 1
-    const execution = new Execution(this, this.#executions, this.#longest, this.#opening)
-    try {
-      return await execution.run(commands)
-    } finally {
-      await execution.sender.tidy()
-    }
-  }
-}
-
 /** Commands that can be repeated, because they change nothing. */
 const READS = new Set<Single['do']>(['get', 'list', 'pages', 'read'])
 
@@ -64,47 +28,68 @@ function hasFailed(exchange: Exchange): boolean {
   return (exchange.response?.status ?? 0) >= 500 || errorCode(exchange) === 'server_error'
 }
 
-class Execution {
-  readonly sender: Sender
-  readonly #player: Player
+/** Plays cases: sends what their commands say, and holds the answers against what may be true. */
+export class Player {
+  /** A case that was found is played many times. */
+  isShrinking = false
+  /** A read showed a write only later. */
+  #isLate = false
+  #cases = 0
+  readonly #runners: Runners
   readonly #settings: Settings
-  readonly #context: Context
+  /** Exchanges by which keys are known to be valid. */
   readonly #opening: Exchange[]
-  #worlds: World[] = [{ campaigns: {}, unsure: false }]
+  /** What is known of the server; the marks are those of the case that is played. */
+  #context: Context
+  #sender: Sender
+  /** All that may be true after the requests of the case so far. */
+  #worlds: World[] = []
 
-  constructor(player: Player, number: number, longest: Map<Key, number>, opening: Exchange[]) {
-    const { habits, runners } = player
-    this.#player = player
-    this.#opening = opening
+  constructor(runners: Runners, habits: Habits, opening: Exchange[]) {
+    this.#runners = runners
     this.#settings = (runners.main as Runner).settings
-    const { runId } = this.#settings
-    const marks = Object.fromEntries(KEYS.map((key) => [key, markOf(runId, number, key)]))
-    this.#context = { habits, marks: marks as Record<Key, string>, longest }
-    this.sender = new Sender(runners, this.#context)
+    this.#opening = opening
+    this.#context = { habits, marks: this.#marks(), longest: new Map() }
+    this.#sender = new Sender(runners, this.#context)
   }
 
-  async run(commands: Command[]): Promise<Played> {
-    const { requests } = this.sender
-    for (const [index, command] of commands.entries()) {
-      this.sender.command = index
-      const problem = await this.#step(command)
-      if (problem) return { problem, requests }
+  /** Plays a case, and deletes what it made. */
+  async play(commands: Command[]): Promise<Played> {
+    this.#cases += 1
+    this.#context = { ...this.#context, marks: this.#marks() }
+    this.#sender = new Sender(this.#runners, this.#context)
+    this.#worlds = [{ campaigns: {}, unsure: false }]
+    const { requests } = this.#sender
+    try {
+      for (const [index, command] of commands.entries()) {
+        this.#sender.command = index
+        const problem = await this.#step(command)
+        if (problem) return { problem, requests }
+      }
+      return { requests }
+    } finally {
+      await this.#sender.tidy()
     }
-    return { requests }
+  }
+
+  #marks(): Record<Key, string> {
+    const { runId } = this.#settings
+    const marks = KEYS.map((key) => [key, markOf(runId, this.#cases, key)])
+    return Object.fromEntries(marks) as Record<Key, string>
   }
 
   async #step(command: Command): Promise<Problem | undefined> {
     const commands = command.do === 'together' ? command.commands : [command]
-    const sent = await Promise.all(commands.map((each) => this.sender.send(each)))
-    const steps = this.#player.isShrinking ? sent : await this.#createAgain(commands, sent)
+    const sent = await Promise.all(commands.map((each) => this.#sender.send(each)))
+    const steps = this.isShrinking ? sent : await this.#createAgain(commands, sent)
     const problem = this.#judge(steps)
     const isReading = commands.some(({ do: kind }) => READS.has(kind))
-    if (!problem || !isReading || !this.#player.mayBeLate) return problem
+    if (!problem || !isReading || (this.isShrinking && !this.#isLate)) return problem
     // The specification does not state that a write shows at once.
-    await this.sender.settle()
+    await this.#sender.settle()
     const later = await this.#readAgain(commands, steps)
     const remaining = this.#judge(later)
-    if (!remaining) this.#player.isLate = true
+    if (!remaining) this.#isLate = true
     return remaining
   }
 
@@ -119,12 +104,15 @@ class Execution {
         again.push(step)
         continue
       }
-      await this.sender.settle()
-      const later = await this.sender.send(commands[at] as Single)
+      await this.#sender.settle()
+      const later = await this.#sender.send(commands[at] as Single)
       const hasPassed = later !== undefined && !hasFailed(later.exchange)
-      if (hasPassed) step.exchange.transient = 'failed'
-      this.sender.forget(hasPassed ? step : later)
-      again.push(hasPassed ? { ...later, isRepeated: true } : step)
+      if (hasPassed) {
+        step.exchange.transient = 'failed'
+        later.exchange.repeats = 'failed'
+      }
+      this.#sender.forget(hasPassed ? step : later)
+      again.push(hasPassed ? later : step)
     }
     return again
   }
@@ -136,8 +124,8 @@ class Execution {
       const command = commands[at] as Single
       if (!READS.has(command.do)) again.push(step)
       else {
-        this.sender.forget(step)
-        again.push(await this.sender.send(command))
+        this.#sender.forget(step)
+        again.push(await this.#sender.send(command))
       }
     }
     return again

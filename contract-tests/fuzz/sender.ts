@@ -45,23 +45,6 @@ export class Sender {
 
   /** Sends the request of a command; undefined if it cannot be sent. */
   async send(command: Single): Promise<Step | undefined> {
-    const { exchanges } = this.#runner('main').client
-    const before = new Set(exchanges)
-    const step = await this.#send(command)
-    if (!step) return undefined
-    const { credential, method, url } = step.exchange
-    const isRepeated = exchanges.some(
-      (each) =>
-        !before.has(each) &&
-        (each.transient === 'lost' || each.transient === 'failed') &&
-        each.credential === credential &&
-        each.method === method &&
-        each.url === url,
-    )
-    return isRepeated ? { ...step, isRepeated } : step
-  }
-
-  async #send(command: Single): Promise<Step | undefined> {
     const target =
       'campaign' in command ? this.#made[command.campaign % this.#made.length] : undefined
     const key = this.#keyFor(command.key === 'owner' ? (target?.key ?? 'main') : command.key)

@@ -117,7 +117,7 @@ export class Client {
       for (const early of this.exchanges.slice(start)) early.transient ??= 'stale'
       start = this.exchanges.length
       const found = await read()
-      for (const later of this.exchanges.slice(start)) later.isRepetition = true
+      for (const later of this.exchanges.slice(start)) later.repeats ??= 'stale'
       return found
     }
     return this.#retries.untilShown(read, again, (found) => this.aborted || isShown(found))
@@ -169,8 +169,9 @@ export class Client {
       if (isThrottled) this.#pace.slowDown(again.waitMs, this.exchanges)
       if (exchange.broken?.wasIdle) this.#transport.keepNoConnections()
       await this.pause(again.waitMs)
+      const before = exchange.repeats ?? again.kind
       exchange = await this.#exchange(credential, call)
-      exchange.isRepetition = true
+      exchange.repeats = again.kind === 'throttled' ? before : again.kind
     }
   }
 

@@ -30,8 +30,8 @@ export interface Exchange {
   broken?: Broken
   /** Why a repetition of the request took its place. Checks judge the repetition. */
   transient?: Transient
-  /** Whether it is such a repetition. */
-  isRepetition?: true
+  /** Set for such a repetition: why the request was repeated. It may have been carried out twice, if it was `lost` or `failed`. */
+  repeats?: Transient
   /** Milliseconds since the run began. */
   startedAt: number
   endedAt: number

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, isObject, type Json } from '../http/reading.ts'
@@ -97,11 +98,9 @@ function directComponent(known: Json): string | undefined {
 
 /** The largest group of operations that show the same members. */
 function largestGroup(shown: Shown[]): Shown[] {
-  const groups = new Map<string, Shown[]>()
-  for (const each of shown) {
-    const key = [...new Set(each.values.flatMap((value) => Object.keys(value)))].sort().join()
-    groups.set(key, [...(groups.get(key) ?? []), each])
-  }
+  const groups = groupedBy(shown, ({ values }) =>
+    [...new Set(values.flatMap((value) => Object.keys(value)))].sort().join(),
+  )
   return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best))
 }
 

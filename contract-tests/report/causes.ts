@@ -1,5 +1,6 @@
 import { groupedBy } from '../grouped.ts'
 import { type Contradiction, distinct } from './contradictions.ts'
+import type { Failure } from './result.ts'
 import { count } from './wording.ts'
 
 /** Contradictions with one cause: one response that breaks several facts, or one fact broken in several ways. */
@@ -33,6 +34,23 @@ export function causesOf(contradictions: Contradiction[]): Cause[] {
     others,
     names: [...new Set([lead, ...others].map(({ name }) => name))],
   }))
+}
+
+/** The cause of a failure; several failures may share one. */
+export function causeOf(failure: Failure, causes: Cause[]): Cause | undefined {
+  return causes.find(({ lead, others }) =>
+    [lead, ...others].some(
+      ({ fact, statement, expected, actual }) =>
+        (fact ?? statement) === (failure.fact ?? failure.statement) &&
+        expected === failure.expected &&
+        actual === failure.actual,
+    ),
+  )
+}
+
+/** ` (also 1.3 and 7.1)`, or nothing. */
+export function alsoOf({ names: [, ...others] }: Cause, shown = others.join(', ')): string {
+  return others.length > 0 ? ` (also ${shown})` : ''
 }
 
 /** `2 causes, 5 facts`, or assumptions. */

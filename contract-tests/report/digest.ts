@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { type Cause, causesOf, countOf } from './causes.ts'
 import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
 import { wayToTry } from './explanation.ts'
@@ -165,15 +166,8 @@ function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark
 }
 
 function reasonsOf(result: RunResult): Digest['undetermined'] {
-  const reasons = new Map<string, string[]>()
-  for (const { id, verdict, reason = 'no reason given' } of result.facts) {
-    if (verdict === 'undetermined') reasons.set(reason, [...(reasons.get(reason) ?? []), id])
-  }
-  return [...reasons]
-    .map(([reason, facts]) => ({
-      reason,
-      way: wayToTry({ reason }),
-      facts,
-    }))
+  const untried = result.facts.filter(({ verdict }) => verdict === 'undetermined')
+  return [...groupedBy(untried, ({ reason = 'no reason given' }) => reason)]
+    .map(([reason, all]) => ({ reason, way: wayToTry({ reason }), facts: all.map(({ id }) => id) }))
     .sort((a, b) => b.facts.length - a.facts.length)
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { quotes } from '../specification/documents.ts'
 import type { Cause } from './causes.ts'
 import type { Contradiction } from './contradictions.ts'
@@ -26,17 +27,6 @@ export function detailsOf(cause: Cause, { brief = false } = {}): Detail[] {
     }),
     ...(known ? [['known', knownUntil(known)] as Detail] : []),
   ]
-}
-
-/** The same of one contradiction, for a report that has an entry for each fact. */
-export function detailsOfOne(contradiction: Contradiction): Detail[] {
-  return detailsOf({
-    number: 1,
-    mark: contradiction.mark,
-    lead: contradiction,
-    others: [],
-    names: [contradiction.name],
-  })
 }
 
 /** `§4 says: "Request bodies and responses are JSON …"` */
@@ -88,12 +78,9 @@ export function reasonOf({
 
 /** Contradictions of one fact that differ in numbers and quoted texts alone are one, with their number. */
 function alike(others: Contradiction[]): [first: Contradiction, times: number][] {
-  const kinds = new Map<string, Contradiction[]>()
-  for (const each of others) {
-    const words = [each.name, each.statement, each.expected, each.actual].join('\n')
-    const kind = words.replace(/"[^"\n]*"|\d+/g, '#')
-    kinds.set(kind, [...(kinds.get(kind) ?? []), each])
-  }
+  const kinds = groupedBy(others, ({ name, statement, expected, actual }) =>
+    [name, statement, expected, actual].join('\n').replace(/"[^"\n]*"|\d+/g, '#'),
+  )
   return [...kinds.values()].map((all) => [all[0] as Contradiction, all.length])
 }
 

@@ -1,4 +1,4 @@
-import type { Cause } from './causes.ts'
+import { alsoOf, type Cause } from './causes.ts'
 import { digest } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
@@ -48,17 +48,16 @@ function annotations(level: Level, causes: Cause[], most: number, locate: Locate
 type Level = 'error' | 'warning'
 
 function annotation(level: Level, cause: Cause, locate: Locate): string {
-  const { lead, names } = cause
+  const { lead } = cause
   const { name, fact, section, statement, operations, exchange } = lead
   const line = locate({ fact, section, operation: operations[0] })
   const lines = [
     ...detailsOf(cause, { brief: true }).map(([label, text]) => `${label}: ${text}`),
     exchange && commandsOf(exchange),
   ]
-  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
   return command(
     level,
-    { file: DOCUMENT, line, title: `${name} (${section}) ${statement}${facts}` },
+    { file: DOCUMENT, line, title: `${name} (${section}) ${statement}${alsoOf(cause)}` },
     lines.filter(Boolean).join('\n'),
   )
 }

@@ -1,4 +1,4 @@
-import { type Cause, causesOf } from './causes.ts'
+import { type Cause, causeOf, causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { budgetOf, SECTION_TITLES } from './digest.ts'
 import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanation.ts'
@@ -174,13 +174,9 @@ function failureElement(open: Failure[], check: CheckResult, causes: Cause[]): M
 }
 
 /** `same cause as 4.4: `, for a fact that another one explains. */
-function sameCause({ fact, expected, actual }: Failure, causes: Cause[]): string {
-  const cause = causes.find(({ others }) =>
-    others.some(
-      (each) => each.fact === fact && each.expected === expected && each.actual === actual,
-    ),
-  )
-  const isOther = cause && cause.lead.fact !== undefined && cause.lead.fact !== fact
+function sameCause(failure: Failure, causes: Cause[]): string {
+  const cause = causeOf(failure, causes)
+  const isOther = cause && cause.lead.fact !== undefined && cause.lead.fact !== failure.fact
   return isOther ? `same cause as ${cause.lead.name}: ` : ''
 }
 

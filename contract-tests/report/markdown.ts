@@ -1,5 +1,5 @@
 import { printable } from '../../src/text/visible.ts'
-import type { Cause } from './causes.ts'
+import { alsoOf, type Cause } from './causes.ts'
 import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
@@ -92,10 +92,9 @@ function contradictions({ causes, amount }: Digest, room: number): string[] {
 }
 
 function details(cause: Cause): string {
-  const { mark, names, lead } = cause
+  const { mark, lead } = cause
   const { exchange, section, statement } = lead
-  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
-  const title = `${SYMBOLS[mark]} <b>${html(`${lead.name} (${section})`)}</b> ${html(statement)}${facts}`
+  const title = `${SYMBOLS[mark]} <b>${html(`${lead.name} (${section})`)}</b> ${html(statement)}${alsoOf(cause)}`
   const body = exchange?.responseBody ?? ''
   return collapsed(title, [
     ...detailsOf(cause).map(

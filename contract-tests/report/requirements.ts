@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { wayToTry } from './explanation.ts'
 import { type FactResult, isFinished, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
@@ -54,15 +55,13 @@ function isUntried({ verdict }: FactResult): boolean {
 
 /** A line for each reason, with its facts and the flag that would prove them. */
 function lines(flag: string, unproved: FactResult[]): string[] {
-  const reasons = new Map<string, string[]>()
-  for (const fact of unproved) {
-    const why =
-      fact.verdict === 'fail'
-        ? 'the server contradicts it'
-        : `${fact.reason ?? 'no reason given'}; ${wayToTry(fact)}`
-    reasons.set(why, [...(reasons.get(why) ?? []), fact.id])
-  }
-  return [...reasons].map(([why, ids]) => {
+  const reasons = groupedBy(unproved, (fact) =>
+    fact.verdict === 'fail'
+      ? 'the server contradicts it'
+      : `${fact.reason ?? 'no reason given'}; ${wayToTry(fact)}`,
+  )
+  return [...reasons].map(([why, all]) => {
+    const ids = all.map(({ id }) => id)
     const facts = `${enumerate(ids, MOST_SHOWN)} ${ids.length === 1 ? 'is' : 'are'}`
     return `${flag}: ${facts} not proved: ${why}.`
   })

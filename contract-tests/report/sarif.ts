@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { printable, visibleJson } from '../../src/text/visible.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { type Cause, causeOf, causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { answerOf, commandsOf, quotation, reasonOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
@@ -82,18 +82,6 @@ function distinctRules(failures: Failure[]) {
 
 function ruleId({ fact }: Failure): string {
   return fact ?? 'assumption'
-}
-
-/** The cause of a failure; several results may share one. */
-function causeOf(failure: Failure, causes: Cause[]): Cause | undefined {
-  return causes.find(({ lead, others }) =>
-    [lead, ...others].some(
-      ({ fact, statement, expected, actual }) =>
-        (fact ?? statement) === (failure.fact ?? failure.statement) &&
-        expected === failure.expected &&
-        actual === failure.actual,
-    ),
-  )
 }
 
 function message(failure: Failure, cause: Cause | undefined): string {

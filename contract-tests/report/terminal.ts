@@ -1,5 +1,5 @@
 import { printable } from '../../src/text/visible.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { alsoOf, type Cause, causesOf } from './causes.ts'
 import type { Contradiction } from './contradictions.ts'
 import {
   type Digest,
@@ -93,8 +93,9 @@ function causeBlocks({ causes, amount }: Digest, page: Page): string[][] {
 }
 
 /** A cause in one line. */
-function shortLine({ mark, names, lead }: Cause, page: Page): string {
-  const facts = names.length > 1 ? ` (also ${enumerate(names.slice(1))})` : ''
+function shortLine(cause: Cause, page: Page): string {
+  const { mark, names, lead } = cause
+  const facts = alsoOf(cause, enumerate(names.slice(1)))
   const line = `  ${SYMBOLS[mark]} ${(lead.fact ?? '').padEnd(7)}${printable(lead.statement)}${facts}`
   const [first = '', ...others] = chunks(line.replaceAll('\n', ' '), page.width - 1)
   return others.length > 0 ? `${first}…` : first
@@ -113,12 +114,11 @@ export function leftoverText(leftovers: Leftover[]): string {
 }
 
 function causeBlock(cause: Cause, page: Page): string[] {
-  const { mark, names, lead } = cause
+  const { mark, lead } = cause
   const { exchange, section, statement } = lead
   const style = [MARK_STYLES[mark], 'bold'] as Style
-  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
   return [
-    ...page.hang(`${SYMBOLS[mark]} ${lead.name}  `, printable(statement + facts), style),
+    ...page.hang(`${SYMBOLS[mark]} ${lead.name}  `, printable(statement + alsoOf(cause)), style),
     ...shownDetails(detailsOf(cause, { brief: true }), page).flatMap(([label, text]) => [
       ...page.labelled(label, text),
       ...(label === 'received' && exchange ? answerLines(exchange, section, page) : []),

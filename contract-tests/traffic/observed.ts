@@ -8,6 +8,4 @@ export interface Observed extends Exchange {
   source: Source
   /** Epoch milliseconds. */
   at: number
-  /** Writes of campaigns that were carried out before, if earlier exchanges are not kept. */
-  writesBefore?: number
 }

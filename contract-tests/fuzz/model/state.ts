@@ -35,8 +35,6 @@ export interface Step {
   exchange: Exchange
   /** The campaign it names. */
   id?: string
-  /** The request was repeated, because its first answer was lost: it may have been carried out twice. */
-  isRepeated?: boolean
   /** The pages after the first, of a list that was followed to its end. */
   pages?: Exchange[]
   /** Ids that were deleted by a request that was on its way at the same time. */

@@ -64,8 +64,10 @@ function leakIn(
 }
 
 /** Whether the answer leaves open if the request was carried out. */
-function isOpen({ exchange, isRepeated = false }: Step): boolean {
-  return !exchange.response || errorCode(exchange) === 'server_error' || isRepeated
+function isOpen({ exchange }: Step): boolean {
+  // It may have been carried out twice.
+  const isSecond = exchange.repeats === 'lost' || exchange.repeats === 'failed'
+  return !exchange.response || errorCode(exchange) === 'server_error' || isSecond
 }
 
 function afterCreate(world: World, step: Step): Outcome {

@@ -1,6 +1,6 @@
 import type { ListOperation } from '../../evidence/steps.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { dataOf, rowsOf, succeeded } from '../../http/reading.ts'
+import { rowsOf, succeeded } from '../../http/reading.ts'
 import { askIfSpared } from '../../journey/probes.ts'
 import type { Runner } from '../../journey/runner.ts'
 import { type Hints, hintsOf } from './hints.ts'
@@ -129,11 +129,4 @@ async function tryBounds(
 export function begins(exchange: Exchange | undefined, row: unknown): boolean {
   const first = exchange && succeeded(exchange) ? rowsOf(exchange)?.[0] : undefined
   return first !== undefined && JSON.stringify(first) === JSON.stringify(row)
-}
-
-/** The rows of an answer; undefined if it was refused or has none of a list. */
-export function pageRows(exchange: Exchange | undefined): unknown[] | undefined {
-  return exchange && succeeded(exchange) && dataOf(exchange) !== undefined
-    ? rowsOf(exchange)
-    : undefined
 }
