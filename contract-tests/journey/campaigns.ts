@@ -12,15 +12,12 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
+import { neededQuery } from '../learning/paging/dialects.ts'
 import { nextQuery } from '../learning/paging/hints.ts'
 import { changed, changedAgain, hardest, moderate, plain, SELDOM, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
 import { comparesAssumptions } from './refusals.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
-
-/** Parameters for the number and for the size of a page, where a list needs them. */
-const PAGE_NUMBERS = ['page', 'pageNumber', 'page%5Bnumber%5D']
-const PAGE_SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'page%5Bsize%5D']
 
 /** Lists campaigns; some servers ask for a page. */
 export async function listBefore(runner: Runner): Promise<void> {
@@ -32,10 +29,7 @@ export async function listBefore(runner: Runner): Promise<void> {
   // Pages begin with 1 or with 0, or as a refusal says. Of two that look alike, 0 is safer: many servers take it for the first.
   const numbers = [1, 0]
   for (const number of numbers) {
-    const query = [
-      ...PAGE_NUMBERS.map((name) => `${name}=${number}`),
-      ...PAGE_SIZES.map((name) => `${name}=50`),
-    ].join('&')
+    const query = neededQuery(number)
     const page = await runner.askMain('pages:needed', 'listCampaigns', { query })
     const rows = rowsOf(page)?.length ?? 0
     const least = numberIn(page)

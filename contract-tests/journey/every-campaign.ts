@@ -1,18 +1,10 @@
 import { campaignsOf, type Json, outcomeOf, succeeded } from '../http/reading.ts'
+import { UNSIZED } from '../learning/paging/dialects.ts'
 import { completeness, nextQuery } from '../learning/paging/hints.ts'
 import { idIn, type Runner } from './runner.ts'
 
 /** Pages that are followed at most. */
 const MOST_PAGES = 200
-
-/** Queries for the page of a number from 1, where a page has `size` rows. */
-const FORMS: ((size: number, number: number) => string)[] = [
-  (_, number) => `page=${number}`,
-  (size, number) => `offset=${size * number}`,
-  (size, number) => `skip=${size * number}`,
-  (size, number) => `page=${number}&per_page=${size}`,
-  (_, number) => `pageNumber=${number}`,
-]
 
 /** The campaigns of an account by their id, of all pages that can be found. Throws Error if the list is refused. */
 export async function everyCampaign(runner: Runner): Promise<Map<string, Json>> {
@@ -40,9 +32,9 @@ export async function everyCampaign(runner: Runner): Promise<Map<string, Json>> 
   }
   if (found.size > size || size === 0 || completeness(first) === 'whole') return found
 
-  for (const form of FORMS) {
+  for (const query of UNSIZED) {
     for (let number = 1; number < MOST_PAGES; number += 1) {
-      const { isNew } = await list(form(size, number))
+      const { isNew } = await list(query(size, number))
       // Page 1 is the first again, unless pages are numbered from 0.
       if (!isNew && number > 1) break
     }

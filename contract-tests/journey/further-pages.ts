@@ -3,6 +3,7 @@ import type { OwnCampaign } from '../evidence/evidence.ts'
 import { REFUSED_PAGES } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
+import { FURTHER } from '../learning/paging/dialects.ts'
 import { nextQuery, totalOf } from '../learning/paging/hints.ts'
 import { idIn, isMarked, type Runner } from './runner.ts'
 
@@ -13,11 +14,6 @@ export function lists(list: Exchange, campaign: OwnCampaign): boolean {
   )
 }
 
-/** Parameters by which servers page, the usual ones first. */
-const PAGING = [
-  ...['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}'],
-  ...['pageNumber=2', 'pageSize=100', 'page%5Bnumber%5D=2'],
-]
 const FAR_PAGE = 1000
 const MOST_PAGES = 6
 /** Limit for a list if nothing is looked for on its other pages. */
@@ -115,12 +111,12 @@ async function guessPages(
   const { evidence } = runner
   const size = rowsOf(first)?.length ?? 0
   // One request shows whether any of them has an effect. The page is far, because the first one may have any number.
-  const query = PAGING.map((parameter) =>
+  const query = FURTHER.map((parameter) =>
     parameter.replace('{n}', String(size)).replace('=2', `=${FAR_PAGE}`),
   ).join('&')
   const all = await runner.askExtra('pages:all', 'listCampaigns', { query })
   if (all && succeeded(all) && sameRows(all, first)) return evidence.record('pages:none', all)
-  for (const [index, parameter] of PAGING.entries()) {
+  for (const [index, parameter] of FURTHER.entries()) {
     if (size === 0) return
     const query = parameter.replace('{n}', String(size))
     const page = await runner.askExtra(`pages:${index}`, 'listCampaigns', { query })

@@ -2,6 +2,7 @@ import { verification } from '../../evidence/verification.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { campaignOf, type Json, optional, rowsOf, succeeded } from '../../http/reading.ts'
 import type { Runner } from '../../journey/runner.ts'
+import { SIZED } from '../../learning/paging/dialects.ts'
 import { completeness } from '../../learning/paging/hints.ts'
 import type { Key } from '../command.ts'
 import type { Source } from './rows.ts'
@@ -19,14 +20,6 @@ export interface Habits {
   /** The account of each key, as GET /auth/verify shows it. */
   accounts: Partial<Record<Key, string>>
 }
-
-/** Forms of paging: the page of a number from 0, of so many rows. */
-const PAGINGS: ((size: number, number: number) => string)[] = [
-  (size, number) => `limit=${size}&offset=${size * number}`,
-  (size, number) => `page=${number + 1}&per_page=${size}`,
-  (size, number) => `page=${number + 1}&limit=${size}`,
-  (size, number) => `page=${number + 1}&page_size=${size}`,
-]
 
 /** The account of a key; undefined if the server does not show it. */
 export function accountOf(verify: Exchange): string | undefined {
@@ -114,7 +107,7 @@ async function learnPaging(runner: Runner): Promise<Habits['page']> {
   const list = (query?: string) =>
     runner.send('main', runner.call('listCampaigns', query === undefined ? {} : { query }))
   const plain = rowsOf(await list()) ?? []
-  for (const form of PAGINGS) {
+  for (const form of SIZED) {
     const first = await list(form(SIZE, 0))
     const rows = succeeded(first) ? (rowsOf(first) ?? []) : []
     if (rows.length !== SIZE || completeness(first) === 'whole') continue

@@ -2,13 +2,9 @@ import type { Exchange } from '../../http/exchange.ts'
 import { integerOf } from '../../http/quota.ts'
 import { bodyOf, isObject, rowsOf } from '../../http/reading.ts'
 import { idIn } from '../../journey/runner.ts'
+import { NUMBERS, OFFSETS, SIZES } from './dialects.ts'
 
 /** Statements of a list about its pages. The specification does not describe paging, so the usual forms are read. */
-
-/** Parameters for the rows of a page, the usual ones first. */
-export const SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'size', 'maxResults', 'perPage']
-export const OFFSETS = ['offset', 'skip', 'start']
-export const NUMBERS = ['page', 'pageNumber', 'page_number', 'p']
 
 /** Statements of a list about itself: names of parameters, taken from its members and its links. */
 export interface Hints {

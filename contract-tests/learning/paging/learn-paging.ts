@@ -12,7 +12,8 @@ import { FEWEST, type Learned, learned, nothing, together, unlearned } from '../
 import type { Seen } from '../seen.ts'
 import { boundsOf } from './bounds.ts'
 import { changesFor, describe, formOf, type Paging } from './changes.ts'
-import { completeness, hintsOf, NUMBERS, OFFSETS, SIZES } from './hints.ts'
+import { NUMBERS, OFFSETS, SIZES } from './dialects.ts'
+import { completeness, hintsOf } from './hints.ts'
 import { begins } from './probes.ts'
 
 /** Rows of a page that was not full: enough for the lists of a test. */
