@@ -1,11 +1,9 @@
-import { digest } from './digest.ts'
-import type { RunResult } from './result.ts'
+import type { Digest } from './digest.ts'
 
 const COLOURS = { good: 'brightgreen', bad: 'red', unsure: 'yellow' }
 
 /** The JSON of an endpoint badge of shields.io: `contract | 118 of 118 facts`. */
-export function badgeReport(result: RunResult): string {
-  const { headline, facts } = digest(result)
+export function badgeReport({ headline, facts }: Digest): string {
   const { word, tone } = headline
   const proved = `${facts.proved} of ${facts.total} facts`
   const failed = facts.failed > 0 ? `, ${facts.failed} contradicted` : ''

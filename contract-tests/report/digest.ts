@@ -8,6 +8,7 @@ import { count, duration } from './wording.ts'
 
 /** The content of every report, computed once, so that all agree on counts and verdicts. */
 export interface Digest {
+  result: RunResult
   headline: Headline
   facts: FactCounts
   /** None for traffic, which proves no fact. */
@@ -57,6 +58,7 @@ export function digest(result: RunResult): Digest {
   const causes = causesOf(contradictions)
   const facts = countsOf(result.facts)
   return {
+    result,
     headline: headlineOf(result, causes, facts),
     facts,
     sections: result.traffic
@@ -84,10 +86,8 @@ function observationsOf({ observations }: RunResult): Digest['observations'] & o
 }
 
 /** Facts proved, requests and time. */
-export function figuresOf(
-  { requests, durationMs, traffic }: RunResult,
-  { facts }: Digest,
-): string[] {
+export function figuresOf({ result, facts }: Digest): string[] {
+  const { requests, durationMs, traffic } = result
   const proved = `${facts.proved} of ${count(facts.total, 'fact')} proved`
   if (traffic) {
     const { exchanges, unjudged } = traffic

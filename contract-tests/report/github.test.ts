@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { digest } from './digest.ts'
 import { githubAnnotations } from './github.ts'
 import type { RunResult } from './result.ts'
 import * as samples from './testing/samples.ts'
 
 const { check, failureOf, run } = samples
-const annotate = (result: RunResult) => githubAnnotations(result, { locate: () => 42 })
+const annotate = (result: RunResult) => githubAnnotations(digest(result), { locate: () => 42 })
 
 test('a contradiction is an error at the line of the document', () => {
   const [first] = annotate(samples.threeFailures()).split('\n')

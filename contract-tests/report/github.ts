@@ -1,9 +1,9 @@
 import { alsoOf, type Cause } from './causes.ts'
-import { digest } from './digest.ts'
+import type { Digest } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
-import { isFinished, type RunResult } from './result.ts'
+import { isFinished } from './result.ts'
 import { DOCUMENT } from './sarif.ts'
 import { count } from './wording.ts'
 import { command } from './workflow-command.ts'
@@ -12,8 +12,8 @@ import { command } from './workflow-command.ts'
 const MOST = 10
 
 /** Workflow commands for GitHub Actions: failures, known failures, and facts that were not tried. */
-export function githubAnnotations(result: RunResult, { locate }: { locate: Locate }): string {
-  const { causes, headline, facts, undetermined } = digest(result)
+export function githubAnnotations(found: Digest, { locate }: { locate: Locate }): string {
+  const { result, causes, headline, facts, undetermined } = found
   const lines = isFinished(result)
     ? []
     : [command('error', { title: headline.word }, headline.sentence)]

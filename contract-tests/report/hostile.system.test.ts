@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../test/support/temporary.ts'
 import { runSuite } from '../run.ts'
 import { type Mutation, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
+import { digest } from './digest.ts'
 import { githubAnnotations } from './github.ts'
 import type { RunResult } from './result.ts'
 import { terminalReport } from './terminal.ts'
@@ -60,11 +61,11 @@ async function writeAll(): Promise<typeof reports> {
   const folder = temporaryFolder()
   const file = (kind: string) => join(folder, kind)
   const requests = parseReports(REPORT_KINDS.map((kind) => `${kind}=${file(kind)}`))
-  await writeReports(result, requests, { locate: () => 1, notices: [HOSTILE] })
+  await writeReports(digest(result), requests, { locate: () => 1, notices: [HOSTILE] })
   for (const kind of REPORT_KINDS) reports[kind] = readFileSync(file(kind), 'utf8')
-  reports.terminal = terminalReport(result, { notices: [HOSTILE] })
-  reports.verbose = terminalReport(result, { verbose: true })
-  reports.github = githubAnnotations(result, { locate: () => 1 })
+  reports.terminal = terminalReport(digest(result), { notices: [HOSTILE] })
+  reports.verbose = terminalReport(digest(result), { verbose: true })
+  reports.github = githubAnnotations(digest(result), { locate: () => 1 })
   return reports
 }
 

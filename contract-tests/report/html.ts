@@ -1,5 +1,5 @@
 import type { Cause } from './causes.ts'
-import { type Digest, digest, figuresOf, type Mark, remarks, SYMBOLS } from './digest.ts'
+import { type Digest, figuresOf, type Mark, remarks, SYMBOLS } from './digest.ts'
 import { commandsOf, detailsOf, quotation } from './explanation.ts'
 import { STYLE } from './html-style.ts'
 import { Html, html } from './html-template.ts'
@@ -23,11 +23,8 @@ const WORDS: Record<Mark, string> = {
 }
 
 /** A single page without scripts and network requests. */
-export function htmlReport(
-  result: RunResult,
-  { notices = [] }: { notices?: string[] } = {},
-): string {
-  const found = digest(result)
+export function htmlReport(found: Digest, { notices = [] }: { notices?: string[] } = {}): string {
+  const { result } = found
   const { word } = found.headline
   const body =
     result.outcome === 'could_not_run'
@@ -36,7 +33,7 @@ export function htmlReport(
 ${contradictions(found)}
 ${untried(found)}
 ${observations(found)}
-${factTable(result, found)}`
+${factTable(found)}`
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +44,7 @@ ${factTable(result, found)}`
 </head>
 <body>
 <main>
-${head(result, found)}
+${head(found)}
 ${notices.map((notice) => html`<p class="notice">${notice}</p>\n`)}${leftovers(result)}
 ${body}
 </main>
@@ -56,9 +53,9 @@ ${body}
 `.text
 }
 
-function head(result: RunResult, found: Digest): Html {
-  const { headline } = found
-  const figures = figuresOf(result, found).join(' · ')
+function head(found: Digest): Html {
+  const { headline, result } = found
+  const figures = figuresOf(found).join(' · ')
   return html`<header>
 <h1>${titleOf(result)}</h1>
 <div class="verdict ${headline.tone}"><strong>${headline.word}</strong><span>${headline.sentence}</span></div>
@@ -140,7 +137,7 @@ ${agreeing.map(({ sentence, observed }) => html`<li>${sentence} <span class="fai
 }`
 }
 
-function factTable({ facts }: RunResult, { contradictions }: Digest): Html {
+function factTable({ result: { facts }, contradictions }: Digest): Html {
   const open = new Set(contradictions.filter(({ known }) => !known).map(({ fact }) => fact))
   const markOf = ({ id, verdict }: FactResult): Mark =>
     verdict === 'fail' && !open.has(id) && contradictions.some(({ fact }) => fact === id)

@@ -1,11 +1,9 @@
 import { visibleJson } from '../../src/text/visible.ts'
-import { digest } from './digest.ts'
+import type { Digest } from './digest.ts'
 import { commandsOf, detailsOf, quotation, wayToTry } from './explanation.ts'
-import type { RunResult } from './result.ts'
 
 /** The whole result, with the causes of its failures and the texts that the other reports show. */
-export function jsonReport(result: RunResult): string {
-  const { causes, headline } = digest(result)
+export function jsonReport({ result, causes, headline }: Digest): string {
   const facts = result.facts.map((fact) => ({
     ...fact,
     quote: quotation({ ...fact, fact: fact.id }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { digest } from './digest.ts'
 import { junitReport } from './junit.ts'
 import type { RunResult } from './result.ts'
 import { all, parseXml, type XmlElement } from './testing/parse-xml.ts'
@@ -35,11 +36,11 @@ const SAMPLES = {
 }
 
 test.each(Object.entries(SAMPLES))('%s keeps the rules of junit-10.xsd', (_, result) => {
-  expect(violations(parseXml(junitReport(result)))).toEqual([])
+  expect(violations(parseXml(junitReport(digest(result))))).toEqual([])
 })
 
 test.each(Object.entries(SAMPLES))('the counts of %s are those of its cases', (_, result) => {
-  const root = parseXml(junitReport(result))
+  const root = parseXml(junitReport(digest(result)))
 
   for (const suite of [root, ...root.children]) {
     const { tests, failures, errors } = suite.attributes
@@ -52,7 +53,7 @@ test.each(Object.entries(SAMPLES))('the counts of %s are those of its cases', (_
 })
 
 test('a check is a case of the suite of its section', () => {
-  const root = parseXml(junitReport(samples.threeFailures()))
+  const root = parseXml(junitReport(digest(samples.threeFailures())))
 
   expect(root.children.map(({ attributes }) => attributes.name)).toEqual([
     'Run',
@@ -70,7 +71,7 @@ test('a check is a case of the suite of its section', () => {
 })
 
 test('a failure names the fact and both sides, and holds the request and the answer', () => {
-  const root = parseXml(junitReport(samples.threeFailures()))
+  const root = parseXml(junitReport(digest(samples.threeFailures())))
   const [failure] = all(root, 'failure').filter(({ attributes }) => attributes.type === '7.2')
 
   expect(failure?.attributes.message).toBe(
@@ -83,7 +84,7 @@ test('a failure names the fact and both sides, and holds the request and the ans
 })
 
 test('several failures of a check are one element, which holds them all', () => {
-  const root = parseXml(junitReport(samples.threeFailures()))
+  const root = parseXml(junitReport(digest(samples.threeFailures())))
   const [failure, ...others] = caseNamed(root, 'has the rate-limit headers').children
 
   expect(others).toEqual([])
@@ -92,7 +93,7 @@ test('several failures of a check are one element, which holds them all', () => 
 })
 
 test('a check that could not be tried is skipped, with the reason', () => {
-  const root = parseXml(junitReport(samples.mostlyUndetermined()))
+  const root = parseXml(junitReport(digest(samples.mostlyUndetermined())))
 
   expect(caseNamed(root, 'refuses a deleted token').children).toMatchObject([
     { name: 'skipped', attributes: { message: 'no --revoked-token given' } },
@@ -100,7 +101,7 @@ test('a check that could not be tried is skipped, with the reason', () => {
 })
 
 test('a known failure is skipped, with its owner and date', () => {
-  const root = parseXml(junitReport(samples.knownFailures()))
+  const root = parseXml(junitReport(digest(samples.knownFailures())))
 
   expect(caseNamed(root, 'updates a campaign').children).toMatchObject([
     { name: 'skipped', attributes: { message: 'known: team-gateway until 2026-06-30' } },
@@ -111,34 +112,36 @@ test('a known failure is skipped, with its owner and date', () => {
 test('a failure that is not known fails its check, whatever else is known there', () => {
   const known = { owner: 'a', expires: '2026-01-01' }
   const failures = [failureOf('8.8', { known }), failureOf('8.10', { expected: 'x', actual: 'y' })]
-  const root = parseXml(junitReport(run({ checks: [check('8', 'limits', { failures })] })))
+  const root = parseXml(junitReport(digest(run({ checks: [check('8', 'limits', { failures })] }))))
 
   expect(all(root, 'failure')).toMatchObject([{ attributes: { type: '8.10' } }])
   expect(all(root, 'failure')[0]?.text).toContain('known: a until 2026-01-01')
 })
 
 test('a check that failed without a contradiction is a failure too', () => {
-  const root = parseXml(junitReport(run({ checks: [check('8', 'limits', { verdict: 'fail' })] })))
+  const root = parseXml(
+    junitReport(digest(run({ checks: [check('8', 'limits', { verdict: 'fail' })] }))),
+  )
 
   expect(all(root, 'failure').length).toBe(1)
 })
 
 test.each(['couldNotRun', 'cutShort'] as const)('%s is in error, never green', (name) => {
-  const root = parseXml(junitReport(SAMPLES[name]))
+  const root = parseXml(junitReport(digest(SAMPLES[name])))
 
   expect(root.attributes.errors).toBe('1')
   expect(all(root, 'error')[0]?.attributes.message).toBe(SAMPLES[name].reason)
 })
 
 test('what was left behind stands in the error output', () => {
-  const root = parseXml(junitReport(samples.cutShort()))
+  const root = parseXml(junitReport(digest(samples.cutShort())))
 
   expect(all(root, 'system-err')[0]?.text).toContain('curl -X DELETE')
 })
 
 test('two checks of one title stay two cases', () => {
   const checks = [check('8', 'limits', {}), check('8', 'limits', {})]
-  const root = parseXml(junitReport(run({ checks })))
+  const root = parseXml(junitReport(digest(run({ checks }))))
 
   expect(all(root, 'testcase').map(({ attributes }) => attributes.name)).toEqual([
     'the run finished',
@@ -151,7 +154,7 @@ test('no byte of a response makes the report unreadable', () => {
   const nasty = '<a b="c">&amp; ]]> \u0000\u001b[31m \ud800 \uffff\r\n\t\'"😀'
   const failure = failureOf('7.3', { expected: nasty, actual: nasty })
   const result: RunResult = run({ checks: [check('7', nasty, { failures: [failure] })] })
-  const root = parseXml(junitReport(result))
+  const root = parseXml(junitReport(digest(result)))
 
   const readable = '<a b="c">&amp; ]]> \\u0000\\u001b[31m \\ud800 \\uffff\r\n\t\'"😀'
   expect(all(root, 'failure')[0]?.attributes.message).toContain(readable)

@@ -1,6 +1,5 @@
-import { type Cause, causeOf, causesOf } from './causes.ts'
-import { contradictionsOf } from './contradictions.ts'
-import { budgetOf, SECTION_TITLES } from './digest.ts'
+import { type Cause, causeOf } from './causes.ts'
+import { budgetOf, type Digest, SECTION_TITLES } from './digest.ts'
 import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanation.ts'
 import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
 import { titleOf } from './wording.ts'
@@ -11,8 +10,7 @@ import { block, element, type Markup, text } from './xml.ts'
  * The first suite, `Run`, has one case, which is in error if the run did not end normally: readers show a file
  * without failures as green.
  */
-export function junitReport(result: RunResult): string {
-  const causes = causesOf(contradictionsOf(result))
+export function junitReport({ result, causes }: Digest): string {
   const suites = [
     runSuite(result),
     ...Object.keys(SECTION_TITLES).flatMap((section) => {

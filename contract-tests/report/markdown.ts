@@ -1,6 +1,6 @@
 import { printable } from '../../src/text/visible.ts'
 import { alsoOf, type Cause } from './causes.ts'
-import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
+import { type Digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
 import { cut } from './text-layout.ts'
@@ -20,13 +20,12 @@ const SHOWN_OBSERVATIONS = 30
 const CODE = ['sent', 'received']
 
 /** For a job summary or the comment of a pull request. */
-export function markdownReport(result: RunResult, options: MarkdownOptions = {}): string {
-  const found = digest(result)
-  const { headline } = found
+export function markdownReport(found: Digest, options: MarkdownOptions = {}): string {
+  const { headline, result } = found
   const title = `## ${SYMBOL_OF_TONE[headline.tone]} ${headline.word}: ${plain(headline.sentence)}`
   if (result.outcome === 'could_not_run') return `${title}\n`
 
-  const head = [title, figures(result, found), sectionTable(found.sections)]
+  const head = [title, figures(found), sectionTable(found.sections)]
   const tail = [
     ...(options.notices ?? []).map((notice) => `> **Note:** ${plain(notice)}`),
     untried(found),
@@ -46,9 +45,9 @@ const WORD_OF_MARK = {
   none: 'nothing to try over HTTP',
 }
 
-function figures(result: RunResult, found: Digest): string {
-  const { baseUrl, level, traffic } = result
-  const all = figuresOf(result, found)
+function figures(found: Digest): string {
+  const { baseUrl, level, traffic } = found.result
+  const all = figuresOf(found)
   if (traffic) return [`Traffic of ${code(baseUrl)}, level ${level}`, ...all].join(' · ')
   const proved = `**${found.facts.proved} of ${found.facts.total}** facts proved`
   return [`${code(baseUrl)}, level ${level}`, proved, ...all.slice(1)].join(' · ')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { digest } from './digest.ts'
 import { locator } from './locate.ts'
 import type { RunResult } from './result.ts'
 import { sarifReport } from './sarif.ts'
@@ -30,7 +31,7 @@ interface Sarif {
 }
 
 function read(result: RunResult) {
-  const sarif = JSON.parse(sarifReport(result, { locate })) as Sarif
+  const sarif = JSON.parse(sarifReport(digest(result), { locate })) as Sarif
   const [first] = sarif.runs
   if (!first) throw new Error('There is no run.')
   return { sarif, ...first, rules: first.tool.driver.rules }

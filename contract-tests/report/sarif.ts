@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { printable, visibleJson } from '../../src/text/visible.ts'
-import { type Cause, causeOf, causesOf } from './causes.ts'
-import { contradictionsOf } from './contradictions.ts'
+import { type Cause, causeOf } from './causes.ts'
+import type { Digest } from './digest.ts'
 import { answerOf, commandsOf, quotation, reasonOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
@@ -11,10 +11,9 @@ import { type Failure, isFinished, type RunResult } from './result.ts'
 export const DOCUMENT = 'spec/openapi.yaml'
 
 /** SARIF 2.1.0: a rule for each contradicted fact, a result for each operation that contradicts it. */
-export function sarifReport(result: RunResult, { locate }: { locate: Locate }): string {
+export function sarifReport({ result, causes }: Digest, { locate }: { locate: Locate }): string {
   const failures = distinctFailures(result)
   const rules = distinctRules(failures)
-  const causes = causesOf(contradictionsOf(result))
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

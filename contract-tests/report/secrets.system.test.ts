@@ -13,6 +13,7 @@ import { overlayText } from '../learning/overlay.ts'
 import { runSuite } from '../run.ts'
 import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
+import { digest } from './digest.ts'
 import { githubAnnotations } from './github.ts'
 import { terminalReport } from './terminal.ts'
 import { parseReports, REPORT_KINDS, writeReports } from './write-report.ts'
@@ -115,11 +116,11 @@ async function reportsOf(settings: Settings): Promise<Record<string, string>> {
   })
   const folder = temporaryFolder()
   const requests = parseReports(REPORT_KINDS.map((kind) => `${kind}=${join(folder, kind)}`))
-  await writeReports(result, requests, { locate: () => 1 })
+  await writeReports(digest(result), requests, { locate: () => 1 })
   for (const kind of REPORT_KINDS) texts[kind] = readFileSync(join(folder, kind), 'utf8')
-  texts.terminal = terminalReport(result)
-  texts.verbose = terminalReport(result, { verbose: true })
-  texts.github = githubAnnotations(result, { locate: () => 1 })
+  texts.terminal = terminalReport(digest(result))
+  texts.verbose = terminalReport(digest(result), { verbose: true })
+  texts.github = githubAnnotations(digest(result), { locate: () => 1 })
   texts.result = JSON.stringify(result)
   if (findings) {
     texts.overlay = overlayText(findings.overlay, 'x.har')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { digest } from './digest.ts'
 import { answerOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
 import { terminalReport } from './terminal.ts'
@@ -26,7 +27,7 @@ function lastBlock(report: string): string {
 }
 
 test('a passing run takes twenty lines, the verdict last', () => {
-  const report = terminalReport(allPass())
+  const report = terminalReport(digest(allPass()))
 
   expect(report.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
   expect(lastBlock(report)).toBe(
@@ -38,7 +39,7 @@ test('a passing run takes twenty lines, the verdict last', () => {
 })
 
 test('each section has its mark, its facts and what keeps it from being proved', () => {
-  const lines = terminalReport(threeFailures()).split('\n')
+  const lines = terminalReport(digest(threeFailures())).split('\n')
 
   expect(lines).toContain('  ✔ §1 What the service does        8 of  8')
   expect(lines).toContain('  ? §3 States and transitions       2 of  4   2 not tried')
@@ -47,7 +48,7 @@ test('each section has its mark, its facts and what keeps it from being proved',
 })
 
 test('a contradiction shows the statement, both sides, the request and the answer', () => {
-  const report = terminalReport(threeFailures())
+  const report = terminalReport(digest(threeFailures()))
 
   expect(block(report, '✘ 8.8')).toBe(
     [
@@ -76,14 +77,14 @@ test('a redirect shows where it leads', () => {
 })
 
 test('a long body is cut after a few lines', () => {
-  const report = terminalReport(threeFailures())
+  const report = terminalReport(digest(threeFailures()))
 
   expect(block(report, '✘ 7.2')).toContain('│ <body>\n            │ …')
   expect(report).not.toContain('SyntaxError')
 })
 
 test('reasons for not trying are grouped, the commonest first', () => {
-  const lines = block(terminalReport(mostlyUndetermined()), '? Not tried').split('\n')
+  const lines = block(terminalReport(digest(mostlyUndetermined())), '? Not tried').split('\n')
 
   expect(lines).toEqual([
     '? Not tried: 37 facts',
@@ -109,7 +110,7 @@ test.each([
   ['contradicted', threeFailures(), 'FAILED', '31'],
   ['not begun', couldNotRun(), 'COULD NOT RUN', '33'],
 ])('a run that is %s has a word and a colour of its own', (_, result, word, colour) => {
-  const verdict = lastBlock(terminalReport(result, { colour: true }))
+  const verdict = lastBlock(terminalReport(digest(result), { colour: true }))
 
   expect(verdict.startsWith(`${ESC}[${colour}m${ESC}[1m${ESC}[7m${word}${ESC}[27m`)).toBe(true)
 })
@@ -120,7 +121,7 @@ test('a run that was cut short says so next to the contradictions that it found'
     outcome: 'cut_short',
     reason: 'No requests left.',
   }
-  const report = terminalReport(result)
+  const report = terminalReport(digest(result))
 
   expect(lastBlock(report)).toContain(
     'CUT SHORT  No requests left. Before that, 3 statements of the specification are contradicted',
@@ -128,20 +129,20 @@ test('a run that was cut short says so next to the contradictions that it found'
 })
 
 test('a run that could not begin shows the reason and nothing else', () => {
-  const report = terminalReport(couldNotRun(), { width: 300 })
+  const report = terminalReport(digest(couldNotRun()), { width: 300 })
 
   expect(report).toBe(`COULD NOT RUN  ${couldNotRun().reason}\n`)
 })
 
 test('what was left behind comes with the command that deletes it', () => {
-  const left = block(terminalReport(cutShort()), '! Left behind')
+  const left = block(terminalReport(digest(cutShort())), '! Left behind')
 
   expect(left).toContain('svc-contract 7f3a (cmp_8hq2)')
   expect(left).toContain("curl -X DELETE 'https://staging.example.com/api/campaigns/cmp_8hq2' \\\n")
 })
 
 test('a known failure is shown with its owner and date', () => {
-  const report = terminalReport(knownFailures())
+  const report = terminalReport(digest(knownFailures()))
 
   expect(block(report, '~ 8.8')).toContain(
     'known     accepted by team-gateway until 2026-06-30: API-412',
@@ -150,8 +151,8 @@ test('a known failure is shown with its owner and date', () => {
 })
 
 test('observations that agree are shown only to who asks', () => {
-  const short = terminalReport(allPass())
-  const long = terminalReport(allPass(), { verbose: true })
+  const short = terminalReport(digest(allPass()))
+  const long = terminalReport(digest(allPass()), { verbose: true })
 
   expect(short).toContain('≠ createCampaign returns 200 on success; our assumption: 201')
   expect(short).not.toContain('as we assume\n  =')
@@ -161,14 +162,14 @@ test('observations that agree are shown only to who asks', () => {
 
 test.each([64, 80, 100])('no line but of a command is longer than %i columns', (width) => {
   const samples = [threeFailures(), cutShort(), mostlyUndetermined(), couldNotRun(), allPass()]
-  const lines = samples.flatMap((result) => terminalReport(result, { width }).split('\n'))
+  const lines = samples.flatMap((result) => terminalReport(digest(result), { width }).split('\n'))
 
   const long = lines.filter((line) => line.length > width && !/^\s+(-\w|curl|'http)/.test(line))
   expect(long).toEqual([])
 })
 
 test('a server cannot control the terminal or GitHub', () => {
-  const report = terminalReport(withBody(`${ESC}[2J\u0007\n::error::owned\n##[error]owned`))
+  const report = terminalReport(digest(withBody(`${ESC}[2J\u0007\n::error::owned\n##[error]owned`)))
 
   expect(report).not.toContain(ESC)
   expect(report).not.toContain('\u0007')
@@ -179,7 +180,7 @@ test('a server cannot control the terminal or GitHub', () => {
 test('a server cannot pass off its words as a command where they begin a line', () => {
   const failure = failureOf('7.3', { expected: 'a code', actual: '\n::error::owned' })
   const report = terminalReport(
-    run({ checks: [check('7', 'has a code', { failures: [failure] })] }),
+    digest(run({ checks: [check('7', 'has a code', { failures: [failure] })] })),
   )
 
   expect(report.split('\n').filter((line) => /^\s*::/.test(line))).toEqual([])
@@ -192,20 +193,22 @@ test('of many causes the later ones take a line each', () => {
   )
   const result = run({ checks: [check('2', 'creates', { failures })] })
 
-  expect(block(terminalReport(result), 'And 2 more')).toBe(
+  expect(block(terminalReport(digest(result)), 'And 2 more')).toBe(
     [
       'And 2 more causes; --verbose shows each in full:',
       '  ✘ 2.4    A campaign without a type is refused on create.',
       '  ✘ 2.5    The type serp is accepted.',
     ].join('\n'),
   )
-  expect(terminalReport(result, { verbose: true })).toContain('expected 2.5, but got nothing')
+  expect(terminalReport(digest(result), { verbose: true })).toContain(
+    'expected 2.5, but got nothing',
+  )
 })
 
 test('a report of fifty failures stays short', () => {
   const facts = allPass().facts.slice(0, 50)
   const failures = facts.map(({ id }) => failureOf(id, { expected: id, actual: 'nothing' }))
-  const report = terminalReport(run({ checks: [check('2', 'creates', { failures })] }))
+  const report = terminalReport(digest(run({ checks: [check('2', 'creates', { failures })] })))
 
   expect(report.split('\n').length).toBeLessThan(80)
   expect(report).toContain('Contradictions: 50 causes, 50 facts')
@@ -223,7 +226,7 @@ test('a difference from an assumption is not called a contradiction', () => {
     outcome: 'failed',
     checks: [check('4', 'x', { failures: [failure] })],
   })
-  const report = terminalReport(result)
+  const report = terminalReport(digest(result))
 
   expect(block(report, '✘ assumption')).toContain(
     'our assumption: createCampaign returns 201 on success.',
@@ -232,7 +235,9 @@ test('a difference from an assumption is not called a contradiction', () => {
 })
 
 test('notices stand before the verdict', () => {
-  const report = terminalReport(allPass(), { notices: ['The known failure of 8.8 expired.'] })
+  const report = terminalReport(digest(allPass()), {
+    notices: ['The known failure of 8.8 expired.'],
+  })
 
   expect(report).toMatch(/! The known failure of 8\.8 expired\.[\s\S]*PASSED/)
 })

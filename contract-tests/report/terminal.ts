@@ -3,7 +3,6 @@ import { alsoOf, type Cause, causesOf } from './causes.ts'
 import type { Contradiction } from './contradictions.ts'
 import {
   type Digest,
-  digest,
   figuresOf,
   type Mark,
   remarks,
@@ -33,9 +32,9 @@ const MARK_STYLES: Record<Mark, Style> = {
 }
 
 /** The summary that ends a run in a terminal: what is wrong, what was not tried, the verdict last. */
-export function terminalReport(result: RunResult, options: TerminalOptions = {}): string {
+export function terminalReport(found: Digest, options: TerminalOptions = {}): string {
   const page = new Page(options)
-  const found = digest(result)
+  const { result } = found
   if (result.outcome === 'could_not_run') return finish([page.verdict(found.headline)])
 
   return finish([
@@ -48,7 +47,7 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
     observations(result, found, page),
     (options.notices ?? []).flatMap((notice) => page.hang('! ', printable(notice), 'yellow')),
     page.leftovers(result.leftovers),
-    [...page.verdict(found.headline), ...figures(result, found, page)],
+    [...page.verdict(found.headline), ...figures(found, page)],
   ])
 }
 
@@ -187,8 +186,8 @@ function observations({ level }: RunResult, { observations }: Digest, page: Page
   ].map((line) => page.paint('dim', line))
 }
 
-function figures(result: RunResult, found: Digest, page: Page): string[] {
-  const parts = figuresOf(result, found)
+function figures(found: Digest, page: Page): string[] {
+  const parts = figuresOf(found)
   const line = parts.join(' · ')
   return length(line) <= page.width ? [line] : parts
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { digest } from './digest.ts'
 import { allPass, threeFailures } from './testing/samples.ts'
 import { parseReports, writeReports } from './write-report.ts'
 
@@ -43,7 +44,7 @@ test('two reports of one file are refused', () => {
 test('each kind is written, in folders that did not exist', async () => {
   const kinds = ['junit', 'json', 'html', 'md', 'sarif']
   const values = kinds.map((kind) => `${kind}=${join(folder, 'new', kind, 'report')}`)
-  await writeReports(threeFailures(), parseReports(values), options)
+  await writeReports(digest(threeFailures()), parseReports(values), options)
 
   const texts = await Promise.all(
     kinds.map((kind) => readFile(join(folder, 'new', kind, 'report'), 'utf8')),
@@ -64,7 +65,7 @@ test('a report that cannot be written is named, and the others are written', asy
   const good = join(folder, 'result.json')
   const requests = parseReports([`junit=${bad}`, `json=${good}`])
 
-  await expect(writeReports(allPass(), requests, options)).rejects.toThrow(
+  await expect(writeReports(digest(allPass()), requests, options)).rejects.toThrow(
     `Cannot write the junit report ${bad}: `,
   )
   expect(JSON.parse(await readFile(good, 'utf8'))).toMatchObject(allPass())

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { systemReason } from '../../src/text/system-reason.ts'
 import { badgeReport } from './badge.ts'
+import type { Digest } from './digest.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Locate } from './locate.ts'
 import { markdownReport } from './markdown.ts'
-import type { RunResult } from './result.ts'
 import { sarifReport } from './sarif.ts'
 
 export interface ReportOptions {
@@ -70,11 +70,11 @@ function isKind(kind: string): kind is ReportKind {
 
 /** Writes the reports; errors name those that could not be written. */
 export async function writeReports(
-  result: RunResult,
+  found: Digest,
   requests: ReportRequest[],
   options: ReportOptions,
 ): Promise<void> {
-  await writeFiles(requests, (kind) => WRITERS[kind](result, options))
+  await writeFiles(requests, (kind) => WRITERS[kind](found, options))
 }
 
 /** Writes files, and folders as needed; errors name the files that could not be written. */

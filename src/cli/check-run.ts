@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
+import { type Digest, digest } from '../../contract-tests/report/digest.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
 import { applyKnown, type KnownEntry, parseKnown } from '../../contract-tests/report/known.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
@@ -73,8 +74,8 @@ function selectionNotice({ only, skip }: CheckFlags): string[] {
 
 export interface Ending {
   code: number
-  /** Absent for a run of --fuzz or --clean. */
-  result?: RunResult
+  /** Absent for a run that fuzzes or cleans. */
+  found?: Digest
 }
 
 export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
@@ -112,9 +113,13 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
     return { code: exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) }) }
   }
   const output = await interruptible((hooks) => runSuite(settings, hooks))
-  const { result: found, findings, changes } = output
+  const { findings, changes } = output
 
-  const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
+  const { result, notices: ofKnown } = applyKnown(
+    output.result,
+    known,
+    output.result.startedAt.slice(0, 10),
+  )
   const notices = [
     ...selectionNotice(flags),
     ...(result.unmet ?? []),
@@ -123,11 +128,12 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   ]
   const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
   const options = terminalOptions(flags)
-  printReport(terminalReport(result, { ...options, notices }))
+  const found = digest(result)
+  printReport(terminalReport(found, { ...options, notices }))
   if (process.env.GITHUB_ACTIONS === 'true') {
-    printWorkflowCommands(githubAnnotations(result, { locate }))
+    printWorkflowCommands(githubAnnotations(found, { locate }))
   }
-  await writeReports(result, reports, { locate, notices })
+  await writeReports(found, reports, { locate, notices })
   if (flags.writeKnown !== undefined) await writeKnown(flags.writeKnown, result, known)
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.
@@ -139,7 +145,7 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   }
   const code = exitCodeOf(result)
   const isDrifted = baseline !== undefined && reportDrift(baseline, changes, result)
-  return { code: code === 0 && isDrifted ? 1 : code, result }
+  return { code: code === 0 && isDrifted ? 1 : code, found }
 }
 
 /** Prints how the server changed since it was learned, and returns whether a change breaks clients. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { digest } from '../../contract-tests/report/digest.ts'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
@@ -92,7 +91,7 @@ async function runAll(prepared: Named<PreparedRun>[]): Promise<number> {
     const ending = await runPrepared(run)
     endings.push([name, ending])
     if (prepared.length > 1) print('')
-    if (ending.result?.outcome === 'interrupted') break
+    if (ending.found?.result.outcome === 'interrupted') break
   }
   if (prepared.length > 1) print(table(TITLES, endings.map(rowOf)))
   return Math.max(...endings.map(([, { code }]) => code))
@@ -100,11 +99,11 @@ async function runAll(prepared: Named<PreparedRun>[]): Promise<number> {
 
 const TITLES = ['Target', 'Result', 'Proved', 'Contradicted', 'Not tried', 'Exit'] as const
 
-function rowOf([place, { code, result }]: Named<Ending>) {
+function rowOf([place, { code, found }]: Named<Ending>) {
   const name = place ?? ''
-  // A run of --fuzz or --clean.
-  if (!result) return [name, code === 0 ? 'DONE' : 'NOT DONE', null, null, null, code]
-  const { headline, facts } = digest(result)
+  // It fuzzes or cleans.
+  if (!found) return [name, code === 0 ? 'DONE' : 'NOT DONE', null, null, null, code]
+  const { headline, facts } = found
   return [name, headline.word, facts.proved, facts.failed, facts.undetermined, code]
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { digest } from '../../contract-tests/report/digest.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
 import { exitCodeOf } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
@@ -27,9 +28,10 @@ export async function finish(
     if (total(state) > 0) note('The traffic could not be reported. No file was written.')
     return isContradicted ? 1 : 0
   }
-  printReport(terminalReport(result, terminalOptions()))
+  const found = digest(result)
+  printReport(terminalReport(found, terminalOptions()))
   const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
-  await writeReports(result, reports, { locate })
+  await writeReports(found, reports, { locate })
   return isContradicted || exitCodeOf(result) === 1 ? 1 : 0
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { digest } from '../../../contract-tests/report/digest.ts'
 import { markdownReport } from '../../../contract-tests/report/markdown.ts'
 import { runSuite } from '../../../contract-tests/run.ts'
 import { ConfigError } from '../../config.ts'
@@ -85,7 +86,7 @@ export async function check(
   if (result.outcome === 'could_not_run') {
     throw new ConfigError(`The check could not run: ${result.reason}`)
   }
-  return markdownReport(result)
+  return markdownReport(digest(result))
 }
 
 function given(values: Record<string, unknown>): Record<string, unknown> {
