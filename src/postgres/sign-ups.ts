@@ -4,6 +4,7 @@ import type { Quota } from '../runtime/quota.ts'
 import type { SignUps } from '../runtime/sign-ups.ts'
 import type { Database } from './database.ts'
 import { QuotaTable } from './quota-table.ts'
+import { sql } from './sql.ts'
 
 /** Seconds after which a replica that was creating an account must have been killed. */
 const RESERVED_SECONDS = 60
@@ -59,9 +60,8 @@ export class PostgresSignUps implements SignUps {
 
   async *idleSince(time: number): AsyncGenerator<string, undefined> {
     const rows = await this.#database.query<{ id: string }>(
-      `SELECT a.id FROM sandbox.account a LEFT JOIN sandbox.account_seen s ON s.account_id = a.id
-       WHERE a.visitor_since <= $1 AND (s.seen_at IS NULL OR s.seen_at <= $1)`,
-      [time],
+      sql`SELECT id FROM sandbox.account a WHERE visitor_since <= ${time}
+        AND NOT EXISTS (SELECT FROM sandbox.key_day WHERE account_id = a.id AND seen_at > ${time})`,
     )
     for (const { id } of rows) yield id
   }

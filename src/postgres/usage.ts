@@ -9,7 +9,7 @@ import {
 } from '../runtime/usage.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 interface Parts {
   sql: Sql
@@ -18,25 +18,16 @@ interface Parts {
   closing: AbortSignal
 }
 
-interface UseRow {
-  account_id: string
-  key_hash: string
-  last_used_at: number
-}
-
+/** The requests of a key on a day. */
 interface DayRow extends DayUsage {
   account_id: string
   key_hash: string
   day: number
+  /** Of the key, when the row was written last. */
+  last_used_at: number
+  /** Time of that write, on the server's clock. */
+  seen_at: number
 }
-
-interface StoredUsage {
-  uses: UseRow[]
-  days: DayRow[]
-  seenAt: number
-}
-
-const noStoredUsage = (): StoredUsage => ({ uses: [], days: [], seenAt: 0 })
 
 /**
  * Counts the requests to this process in memory, and adds them to rows every few seconds. The rows are not in the
@@ -46,7 +37,7 @@ const noStoredUsage = (): StoredUsage => ({ uses: [], days: [], seenAt: 0 })
 export class PostgresUsageCounter extends UsageBuffer implements UsageCounter {
   readonly #parts: Parts
   /** The accounts to read next, with all who wait for them. */
-  #reading: { ids: Set<string>; read: Promise<Map<string, StoredUsage>> } | undefined
+  #reading: { ids: Set<string>; read: Promise<DayRow[]> } | undefined
 
   constructor(parts: Parts) {
     super(parts)
@@ -59,19 +50,19 @@ export class PostgresUsageCounter extends UsageBuffer implements UsageCounter {
   }
 
   async usageOf({ id, keys }: UsedAccount): Promise<Readonly<Record<string, KeyUsage>>> {
-    const { uses, days } = await this.#stored(id)
+    const rows = await this.#stored(id)
     const used = Object.values(keys).flatMap(({ id: keyId, hash }) => {
-      const use = uses.find((row) => row.key_hash === hash)
-      if (use === undefined) return []
-      const own = days.filter((row) => row.key_hash === hash)
-      return [[keyId, { last_used_at: use.last_used_at, days: daysIn(own) }]]
+      const own = rows.filter((row) => row.key_hash === hash)
+      const last = own.toSorted((one, other) => one.seen_at - other.seen_at).at(-1)
+      return last ? [[keyId, { last_used_at: last.last_used_at, days: daysIn(own) }]] : []
     })
     return Object.fromEntries(used)
   }
 
   async seenAt({ id, origin }: UsedAccount): Promise<number> {
     if (origin === null) return 0
-    return Math.max(origin.seen_at, (await this.#stored(id)).seenAt)
+    const times = (await this.#stored(id)).map(({ seen_at }) => seen_at)
+    return Math.max(origin.seen_at, ...times)
   }
 
   async adopt({ id, keys, usage, origin }: UsedAccount): Promise<void> {
@@ -88,137 +79,93 @@ export class PostgresUsageCounter extends UsageBuffer implements UsageCounter {
 
   override async forget(accountId: string): Promise<void> {
     await super.forget(accountId)
-    await this.#parts.sql.query(
-      `WITH uses AS (DELETE FROM sandbox.key_use WHERE account_id = $1),
-            seen AS (DELETE FROM sandbox.account_seen WHERE account_id = $1)
-       DELETE FROM sandbox.key_day WHERE account_id = $1`,
-      [accountId],
-    )
+    await this.#parts.sql.query(sql`DELETE FROM sandbox.key_day WHERE account_id = ${accountId}`)
   }
 
   override async remembers(accountId: string): Promise<boolean> {
     if (await super.remembers(accountId)) return true
     const found = await this.#parts.sql.query(
-      'SELECT 1 FROM sandbox.key_use WHERE account_id = $1 LIMIT 1',
-      [accountId],
+      sql`SELECT FROM sandbox.key_day WHERE account_id = ${accountId} LIMIT 1`,
     )
     return found.length > 0
   }
 
   /** One query for all accounts that are read in the same turn, because lists show many. */
-  async #stored(accountId: string): Promise<StoredUsage> {
+  async #stored(accountId: string): Promise<DayRow[]> {
     this.#reading ??= this.#readSoon()
     this.#reading.ids.add(accountId)
-    const { read } = this.#reading
-    return (await read).get(accountId) ?? noStoredUsage()
+    return (await this.#reading.read).filter((row) => row.account_id === accountId)
   }
 
   #readSoon() {
     const ids = new Set<string>()
     const read = Promise.resolve().then(() => {
       this.#reading = undefined
-      return this.#read([...ids])
+      return this.#parts.sql.query<DayRow>(sql`
+        SELECT * FROM sandbox.key_day WHERE account_id = ANY (${[...ids]}) ORDER BY key_hash, day`)
     })
     return { ids, read }
   }
 
-  async #read(ids: readonly string[]): Promise<Map<string, StoredUsage>> {
-    const { sql } = this.#parts
-    const [uses, days, seen] = await Promise.all([
-      sql.query<UseRow>('SELECT * FROM sandbox.key_use WHERE account_id = ANY($1)', [ids]),
-      sql.query<DayRow>(
-        'SELECT * FROM sandbox.key_day WHERE account_id = ANY($1) ORDER BY key_hash, day',
-        [ids],
-      ),
-      sql.query<{ account_id: string; seen_at: number }>(
-        'SELECT * FROM sandbox.account_seen WHERE account_id = ANY($1)',
-        [ids],
-      ),
-    ])
-    const found = new Map(ids.map((id) => [id, noStoredUsage()]))
-    for (const row of uses) found.get(row.account_id)?.uses.push(row)
-    for (const row of days) found.get(row.account_id)?.days.push(row)
-    for (const row of seen) (found.get(row.account_id) as StoredUsage).seenAt = row.seen_at
-    return found
+  /** Accounts that were removed meanwhile are left out. */
+  async #add(group: PendingGroup, seenAt = this.#parts.clock.now()): Promise<void> {
+    const rows = rowsOf(group)
+    const column = <Name extends keyof UsedDay>(name: Name) => rows.map((row) => row[name])
+    const written = await this.#parts.sql.query<{ key_hash: string; is_new: boolean }>(sql`
+      INSERT INTO sandbox.key_day AS kept
+        (account_id, key_hash, day, last_used_at, seen_at, requests, rate_limited, client_errors, server_errors)
+      SELECT u.account_id, u.key_hash, u.day, u.last_used_at, ${seenAt}::bigint, u.requests, u.rate_limited, u.client_errors,
+        u.server_errors
+      FROM unnest(${column('account_id')}::text[], ${column('key_hash')}::text[], ${column('day')}::int[],
+        ${column('last_used_at')}::bigint[], ${column('requests')}::bigint[], ${column('rate_limited')}::bigint[],
+        ${column('client_errors')}::bigint[], ${column('server_errors')}::bigint[])
+        AS u (account_id, key_hash, day, last_used_at, requests, rate_limited, client_errors, server_errors)
+      WHERE account_id IN (SELECT id FROM sandbox.account WHERE id = ANY (${column('account_id')}))
+      ON CONFLICT (account_id, key_hash, day) DO UPDATE SET
+        last_used_at = excluded.last_used_at,
+        seen_at = greatest(kept.seen_at, excluded.seen_at),
+        requests = kept.requests + excluded.requests,
+        rate_limited = kept.rate_limited + excluded.rate_limited,
+        client_errors = kept.client_errors + excluded.client_errors,
+        server_errors = kept.server_errors + excluded.server_errors
+      RETURNING key_hash, xmax = 0 AS is_new`)
+    const begun = written.filter(({ is_new }) => is_new).map(({ key_hash }) => key_hash)
+    if (begun.length > 0) await this.#trim(column('account_id'), begun)
   }
 
-  async #add(group: PendingGroup, seenAt = this.#parts.clock.now()): Promise<void> {
-    const { sql } = this.#parts
-    // All replicas lock the rows in the same order.
-    const uses = [...group]
-      .flatMap(([accountId, keys]) =>
-        [...keys.values()].map((pending) => ({ accountId, ...pending })),
-      )
-      .sort((a, b) => (`${a.accountId} ${a.hash}` < `${b.accountId} ${b.hash}` ? -1 : 1))
-    const days = uses.flatMap(({ accountId, hash, days }) =>
-      [...days].map(([day, counts]) => ({ accountId, hash, day, ...counts })),
-    )
-    const isNewDay = await sql.query<{ account_id: string; key_hash: string }>(WRITE, [
-      uses.map(({ accountId }) => accountId),
-      uses.map(({ hash }) => hash),
-      uses.map(({ lastUsedAt }) => lastUsedAt),
-      days.map(({ accountId }) => accountId),
-      days.map(({ hash }) => hash),
-      days.map(({ day }) => day),
-      days.map(({ requests }) => requests),
-      days.map(({ rate_limited }) => rate_limited),
-      days.map(({ client_errors }) => client_errors),
-      days.map(({ server_errors }) => server_errors),
-      seenAt,
-    ])
-    if (isNewDay.length === 0) return
-    await sql.query(TRIM, [
-      isNewDay.map((row) => row.account_id),
-      isNewDay.map((row) => row.key_hash),
-      MAX_USAGE_DAYS,
-    ])
+  /** Removes all but the newest days of keys. */
+  async #trim(accountIds: readonly string[], hashes: readonly string[]): Promise<void> {
+    await this.#parts.sql.query(sql`
+      DELETE FROM sandbox.key_day AS old
+      WHERE account_id = ANY (${accountIds}) AND key_hash = ANY (${hashes}) AND day <= (
+        SELECT day FROM sandbox.key_day AS newer
+        WHERE newer.account_id = old.account_id AND newer.key_hash = old.key_hash
+        ORDER BY day DESC OFFSET ${MAX_USAGE_DAYS} LIMIT 1)`)
   }
 }
 
+type UsedDay = Omit<DayRow, 'seen_at'>
+
+/** In the same order by all replicas, which lock the rows. A use that is no request has a row without any. */
+function rowsOf(group: PendingGroup): UsedDay[] {
+  const rows = [...group].flatMap(([account_id, keys]) =>
+    [...keys.values()].flatMap(({ hash: key_hash, lastUsedAt: last_used_at, days }) => {
+      const used = days.size > 0 ? [...days] : [[Math.floor(last_used_at / DAY_MS), noUsage()] as const]
+      return used.map(([day, counts]) => ({ account_id, key_hash, last_used_at, day, ...counts }))
+    }),
+  )
+  const orderOf = ({ account_id, key_hash, day }: UsedDay) => `${account_id} ${key_hash} ${day}`
+  return rows.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+}
+
+/** Of the newest days with a request. `rows` are in the order of their days. */
 function daysIn(rows: readonly DayRow[]): Record<string, DayUsage> {
+  const used = rows.filter(({ requests }) => requests > 0).slice(-MAX_USAGE_DAYS)
   return Object.fromEntries(
-    rows.slice(-MAX_USAGE_DAYS).map((row) => {
+    used.map((row) => {
       const counts = noUsage()
       for (const name of Object.keys(counts) as (keyof DayUsage)[]) counts[name] = row[name]
       return [isoDay(row.day * DAY_MS), counts]
     }),
   )
 }
-
-/** Accounts that were removed meanwhile are left out. Returns the keys with a first request in a day. */
-const WRITE = `
-WITH uses AS (
-  INSERT INTO sandbox.key_use AS kept (account_id, key_hash, last_used_at)
-  SELECT account_id, key_hash, at
-  FROM unnest($1::text[], $2::text[], $3::bigint[]) AS used (account_id, key_hash, at)
-  WHERE account_id IN (SELECT id FROM sandbox.account WHERE id = ANY($1))
-  ON CONFLICT (account_id, key_hash) DO UPDATE SET last_used_at = excluded.last_used_at
-), seen AS (
-  INSERT INTO sandbox.account_seen AS kept (account_id, seen_at)
-  SELECT id, $11::bigint FROM (SELECT id FROM sandbox.account WHERE id = ANY($1) ORDER BY id) AS present
-  ON CONFLICT (account_id) DO UPDATE SET seen_at = greatest(kept.seen_at, excluded.seen_at)
-), counted AS (
-  INSERT INTO sandbox.key_day AS kept
-    (account_id, key_hash, day, requests, rate_limited, client_errors, server_errors)
-  SELECT *
-  FROM unnest($4::text[], $5::text[], $6::integer[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
-    AS counted (account_id, key_hash, day, requests, rate_limited, client_errors, server_errors)
-  WHERE account_id IN (SELECT id FROM sandbox.account WHERE id = ANY($1))
-  ON CONFLICT (account_id, key_hash, day) DO UPDATE SET
-    requests = kept.requests + excluded.requests,
-    rate_limited = kept.rate_limited + excluded.rate_limited,
-    client_errors = kept.client_errors + excluded.client_errors,
-    server_errors = kept.server_errors + excluded.server_errors
-  RETURNING account_id, key_hash, xmax = 0 AS is_new
-)
-SELECT DISTINCT account_id, key_hash FROM counted WHERE is_new`
-
-/** Removes all but the newest days ($3) of keys. */
-const TRIM = `
-DELETE FROM sandbox.key_day AS old
-USING unnest($1::text[], $2::text[]) AS touched (account_id, key_hash)
-WHERE old.account_id = touched.account_id AND old.key_hash = touched.key_hash AND old.day <= (
-  SELECT day FROM sandbox.key_day AS newer
-  WHERE newer.account_id = touched.account_id AND newer.key_hash = touched.key_hash
-  ORDER BY day DESC OFFSET $3 LIMIT 1
-)`

@@ -198,30 +198,20 @@ CREATE TABLE sandbox.quota (
   PRIMARY KEY (kind, account_id, caller)
 ) WITH (fillfactor = 50);
 
--- Usage of keys, by the hash of their tokens: a later key may get the id of a deleted one.
-CREATE TABLE sandbox.key_use (
-  account_id text COLLATE "C" NOT NULL,
-  key_hash text COLLATE "C" NOT NULL,
-  last_used_at bigint NOT NULL,
-  PRIMARY KEY (account_id, key_hash)
-) WITH (fillfactor = 70);
-
+-- Usage of keys on a day, by the hash of their tokens: a later key may get the id of a deleted one.
 CREATE TABLE sandbox.key_day (
   account_id text COLLATE "C" NOT NULL,
   key_hash text COLLATE "C" NOT NULL,
   -- Days since 1970.
   day integer NOT NULL,
+  -- On the account's clock, and on the server's.
+  last_used_at bigint NOT NULL,
+  seen_at bigint NOT NULL,
   requests bigint NOT NULL,
   rate_limited bigint NOT NULL,
   client_errors bigint NOT NULL,
   server_errors bigint NOT NULL,
   PRIMARY KEY (account_id, key_hash, day)
-) WITH (fillfactor = 70);
-
--- Time of the last request for an account, on the server's clock.
-CREATE TABLE sandbox.account_seen (
-  account_id text COLLATE "C" PRIMARY KEY,
-  seen_at bigint NOT NULL
 ) WITH (fillfactor = 70);
 
 -- Logs that streams follow. Not unlogged, so that numbers continue after a crash of the database.
