@@ -78,7 +78,10 @@ describe.skipIf(!postgres.isAvailable)('sign-ups on PostgreSQL', () => {
     await add('acc_idle', START)
     await add('acc_used', START)
     await add('acc_new', START + 10)
-    await sql.query("INSERT INTO sandbox.key_day VALUES ('acc_used', 'hash', 1, 0, $1, 1, 0, 0, 0)", [START + 6])
+    await sql.query(
+      "INSERT INTO sandbox.key_day VALUES ('acc_used', 'hash', 1, 0, $1, 1, 0, 0, 0)",
+      [START + 6],
+    )
 
     expect(await idle(one, START - 1)).toEqual([])
     expect(await idle(one, START + 5)).toEqual(['acc_idle'])

@@ -121,7 +121,7 @@ describe.skipIf(!postgres.isAvailable)('snapshots on PostgreSQL', () => {
       await one.snapshots.remembers('acc_a'),
       await one.snapshots.remembers('acc_b'),
     ]).toEqual([false, true])
-    const left = await one.sql.query('SELECT DISTINCT account_id FROM sandbox.snapshot_entry')
+    const left = await one.sql.query('SELECT DISTINCT account_id FROM sandbox.snapshot')
     expect(left).toEqual([{ account_id: 'acc_b' }])
   })
 })

@@ -9,11 +9,8 @@ import {
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'
-import type { Sql } from './sql.ts'
+import { type Statement, sql } from './sql.ts'
 import { openedRows, parsed, type StoredEntry, wholeFrom } from './store/account-rows.ts'
-
-/** Entries that are loaded by one statement: its time is limited. */
-const PAGE = 10_000
 
 interface SnapshotRow {
   name: string
@@ -21,9 +18,6 @@ interface SnapshotRow {
   shows: number
   campaigns: number
 }
-
-const COLUMNS = 'name, saved_at, shows, campaigns'
-const OF_NAME = 'WHERE account_id = $1 AND name = $2'
 
 /** Begins the stored names of moments, and of no snapshot. */
 const MOMENT = '~'
@@ -34,44 +28,36 @@ export class PostgresSnapshots implements Snapshots {
   readonly #secrets: SecretBox
   readonly #prefix: string
   /** Selects the rows of this kind. */
-  readonly #ofKind: string
+  readonly #ofKind: Statement
 
   /** `secrets` decrypts those of accounts. `moments`: keeps moments, apart from the snapshots that users save. */
   constructor(database: Database, secrets = PLAIN, { moments = false } = {}) {
     this.#database = database
     this.#secrets = secrets
     this.#prefix = moments ? MOMENT : ''
-    this.#ofKind = `left(name, 1) ${moments ? '=' : '<>'} '${MOMENT}'`
+    this.#ofKind = moments ? sql`left(name, 1) = ${MOMENT}` : sql`left(name, 1) <> ${MOMENT}`
   }
 
   async list(accountId: string): Promise<(SavedSnapshot | DamagedSnapshot)[]> {
-    const rows = await this.#database.query<SnapshotRow>(
-      `SELECT ${COLUMNS} FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind} ORDER BY name`,
-      [accountId],
-    )
+    const rows = await this.#database.query<SnapshotRow>(sql`
+      SELECT name, saved_at, shows, campaigns FROM sandbox.snapshot
+      WHERE account_id = ${accountId} AND ${this.#ofKind} ORDER BY name`)
     return rows.map((row) => this.#shown(row))
   }
 
   async find(accountId: string, name: string): Promise<SavedSnapshot | undefined> {
-    const [row] = await this.#database.query<SnapshotRow>(
-      `SELECT ${COLUMNS} FROM sandbox.snapshot ${OF_NAME}`,
-      [accountId, this.#prefix + name],
-    )
+    const [row] = await this.#database.query<SnapshotRow>(sql`
+      SELECT name, saved_at, shows, campaigns FROM sandbox.snapshot ${this.#named(accountId, name)}`)
     return row && this.#shown(row)
   }
 
   async account(accountId: string, name: string): Promise<Readonly<Account>> {
-    return this.#database.transaction(async (sql) => {
-      await sql.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-      const [row] = await sql.query<{ value: string }>(
-        `SELECT value FROM sandbox.snapshot ${OF_NAME}`,
-        [accountId, this.#prefix + name],
-      )
-      if (row === undefined) throw new StoreError(`There is no snapshot ${name}.`)
-      const found = { ...row, entries: await entriesOf(accountId, this.#prefix + name, sql) }
-      const { value, entries } = openedRows(accountId, found, this.#secrets)
-      return wholeFrom(value, entries)
-    })
+    const [row] = await this.#database.query<{ value: string; entries: string }>(sql`
+      SELECT value, entries FROM sandbox.snapshot ${this.#named(accountId, name)}`)
+    if (row === undefined) throw new StoreError(`There is no snapshot ${name}.`)
+    const found = { value: row.value, entries: JSON.parse(row.entries) as StoredEntry[] }
+    const { value, entries } = openedRows(accountId, found, this.#secrets)
+    return wholeFrom(value, entries)
   }
 
   async save(
@@ -79,87 +65,56 @@ export class PostgresSnapshots implements Snapshots {
     name: string,
     { rows, timesOf }: SnapshotParts,
   ): Promise<SavedSnapshot | undefined> {
-    return this.#database.transaction(async (sql) => {
+    return this.#database.transaction(async (db) => {
       // Changes and other snapshots of the account wait until its rows are copied.
-      const [account] = await sql.query<{ value: string; campaigns: number }>(
-        'SELECT value, campaigns FROM sandbox.account WHERE id = $1 FOR UPDATE',
-        [accountId],
-      )
+      const [account] = await db.query<{ value: string; campaigns: number }>(sql`
+        SELECT value, campaigns FROM sandbox.account WHERE id = ${accountId} FOR UPDATE`)
       if (account === undefined) throw new UnknownAccountError(accountId)
       const { clock } = parsed<AccountHead>(account.value)
       const { savedAt, shows } = timesOf({ id: accountId, clock })
-      const known = await sql.query<{ name: string }>(
-        `SELECT name FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind}`,
-        [accountId],
-      )
-      const stored = this.#prefix + name
-      const isKnown = known.some((each) => each.name === stored)
-      if (known.length >= MAX_SNAPSHOTS && !isKnown) return undefined
-
-      if (isKnown) await removeRows(accountId, stored, sql)
-      await sql.query(
-        `INSERT INTO sandbox.snapshot (account_id, ${COLUMNS}, value, events)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [accountId, stored, savedAt, shows, account.campaigns, account.value, rows],
-      )
-      await sql.query(COPY, [accountId, stored])
-      return { name, savedAt, shows, campaigns: account.campaigns }
+      const [others] = await db.query<{ count: number }>(sql`
+        SELECT count(*) AS count FROM sandbox.snapshot
+        WHERE account_id = ${accountId} AND ${this.#ofKind} AND name <> ${this.#prefix + name}`)
+      if ((others?.count ?? 0) >= MAX_SNAPSHOTS) return undefined
+      const { campaigns, value } = account
+      await db.query(sql`
+        INSERT INTO sandbox.snapshot (account_id, name, saved_at, shows, campaigns, value, events, entries)
+        SELECT ${accountId}, ${this.#prefix + name}, ${savedAt}, ${shows}, ${campaigns}, ${value}, ${rows},
+          coalesce(json_agg(e), '[]') FROM (
+            SELECT collection, id, place, value FROM sandbox.entry WHERE account_id = ${accountId}) e
+        ON CONFLICT (account_id, name) DO UPDATE SET saved_at = excluded.saved_at, shows = excluded.shows,
+          campaigns = excluded.campaigns, value = excluded.value, events = excluded.events,
+          entries = excluded.entries`)
+      return { name, savedAt, shows, campaigns }
     })
   }
 
   async rows(accountId: string, name: string): Promise<string> {
-    const [row] = await this.#database.query<{ events: string }>(
-      `SELECT events FROM sandbox.snapshot ${OF_NAME}`,
-      [accountId, this.#prefix + name],
-    )
+    const [row] = await this.#database.query<{ events: string }>(sql`
+      SELECT events FROM sandbox.snapshot ${this.#named(accountId, name)}`)
     return row?.events ?? ''
   }
 
   async remove(accountId: string, name: string): Promise<void> {
-    await this.#database.transaction((sql) => removeRows(accountId, this.#prefix + name, sql))
+    await this.#database.query(sql`DELETE FROM sandbox.snapshot ${this.#named(accountId, name)}`)
   }
 
   async forget(accountId: string): Promise<void> {
-    await this.#database.query(
-      `WITH entries AS (DELETE FROM sandbox.snapshot_entry WHERE account_id = $1 AND ${this.#ofKind})
-       DELETE FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind}`,
-      [accountId],
-    )
+    await this.#database.query(sql`
+      DELETE FROM sandbox.snapshot WHERE account_id = ${accountId} AND ${this.#ofKind}`)
   }
 
   async remembers(accountId: string): Promise<boolean> {
-    const found = await this.#database.query(
-      `SELECT 1 FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind} LIMIT 1`,
-      [accountId],
-    )
+    const found = await this.#database.query(sql`
+      SELECT FROM sandbox.snapshot WHERE account_id = ${accountId} AND ${this.#ofKind} LIMIT 1`)
     return found.length > 0
+  }
+
+  #named(accountId: string, name: string): Statement {
+    return sql`WHERE account_id = ${accountId} AND name = ${this.#prefix + name}`
   }
 
   #shown({ name, saved_at, shows, campaigns }: SnapshotRow): SavedSnapshot {
     return { name: name.slice(this.#prefix.length), savedAt: saved_at, shows, campaigns }
   }
 }
-
-async function removeRows(accountId: string, name: string, sql: Sql): Promise<void> {
-  for (const table of ['snapshot', 'snapshot_entry']) {
-    await sql.query(`DELETE FROM sandbox.${table} ${OF_NAME}`, [accountId, name])
-  }
-}
-
-async function entriesOf(accountId: string, name: string, sql: Sql): Promise<StoredEntry[]> {
-  const entries: StoredEntry[] = []
-  for (let last = { collection: '', id: '' }; ; ) {
-    const page = await sql.query<StoredEntry>(
-      `SELECT collection, id, place, value FROM sandbox.snapshot_entry ${OF_NAME}
-       AND (collection, id) > ($3, $4) ORDER BY collection, id LIMIT ${PAGE}`,
-      [accountId, name, last.collection, last.id],
-    )
-    for (const entry of page) entries.push(entry)
-    if (page.length < PAGE) return entries
-    last = page.at(-1) as StoredEntry
-  }
-}
-
-const COPY = `
-INSERT INTO sandbox.snapshot_entry (account_id, name, collection, id, place, value)
-SELECT $1, $2, collection, id, place, value FROM sandbox.entry WHERE account_id = $1`

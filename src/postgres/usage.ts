@@ -150,7 +150,8 @@ type UsedDay = Omit<DayRow, 'seen_at'>
 function rowsOf(group: PendingGroup): UsedDay[] {
   const rows = [...group].flatMap(([account_id, keys]) =>
     [...keys.values()].flatMap(({ hash: key_hash, lastUsedAt: last_used_at, days }) => {
-      const used = days.size > 0 ? [...days] : [[Math.floor(last_used_at / DAY_MS), noUsage()] as const]
+      const used =
+        days.size > 0 ? [...days] : [[Math.floor(last_used_at / DAY_MS), noUsage()] as const]
       return used.map(([day, counts]) => ({ account_id, key_hash, last_used_at, day, ...counts }))
     }),
   )

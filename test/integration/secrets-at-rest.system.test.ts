@@ -119,7 +119,7 @@ describe('in a database', () => {
     const second = await startSandbox(options)
     const id = await writeSecrets(first)
     await second.api.put(`/webhooks/${id}`, { body: { events: ['mention.detected'] } })
-    const tables = ['account', 'entry', 'change', 'snapshot', 'snapshot_entry']
+    const tables = ['account', 'entry', 'change', 'snapshot']
     const rows = await Promise.all(
       tables.map((table) => sql.query(`SELECT * FROM sandbox.${table}`)),
     )

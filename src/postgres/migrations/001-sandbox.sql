@@ -257,7 +257,7 @@ CREATE TABLE sandbox.sign_up (
   reserved_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Snapshots of accounts, with copies of their rows.
+-- Snapshots of accounts.
 CREATE TABLE sandbox.snapshot (
   account_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -268,17 +268,9 @@ CREATE TABLE sandbox.snapshot (
   campaigns integer NOT NULL,
   -- As in the account.
   value text NOT NULL,
+  -- JSON of its entries.
+  entries text NOT NULL,
   -- Events and deliveries, as the event log saves them.
   events text NOT NULL,
   PRIMARY KEY (account_id, name)
-);
-
-CREATE TABLE sandbox.snapshot_entry (
-  account_id text COLLATE "C" NOT NULL,
-  name text COLLATE "C" NOT NULL,
-  collection text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  place bigint NOT NULL,
-  value text NOT NULL,
-  PRIMARY KEY (account_id, name, collection, id)
 );
