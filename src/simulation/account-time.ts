@@ -9,7 +9,6 @@ import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { noDeliveries } from '../webhooks/pace.ts'
 import { LONGEST_WAIT_MS } from '../webhooks/retry-schedule.ts'
-import type { Progress } from './advance.ts'
 import { nextRun } from './due.ts'
 import { noEvents } from './event.ts'
 import { rewindLastRuns, settleLastRuns } from './last-run.ts'
@@ -114,12 +113,12 @@ export class AccountTime {
   }
 
   /**
-   * Marks everything up to and including `time` as happened, in a draft. An advanced clock, for which `progress` is given, then
-   * shows it; throws an ApiError if it is not held.
+   * Marks everything up to and including `time` as happened, in a draft. A clock that is being advanced then shows it; throws an
+   * ApiError if it is not held.
    */
-  markReached(account: Account, time: number, progress: Progress | undefined): void {
-    if (progress) {
-      Object.assign(requireHeld(account), progress)
+  markReached(account: Account, time: number, advance: AdvanceState | undefined): void {
+    if (advance) {
+      Object.assign(requireHeld(account), advance)
       // Overdue events happen now.
       account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
     }

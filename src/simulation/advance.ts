@@ -1,29 +1,28 @@
 import type { AdvanceState } from '../accounts/account.ts'
+import { EVENT_KINDS } from '../accounts/event.ts'
 import { AbortController } from '../node-globals.ts'
 import type { DeliveryQueue } from '../webhooks/delivery-queue.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { SlowReceivers } from '../webhooks/pace.ts'
 import type { EventCounts } from './event.ts'
 
-/** What an advance has done so far: the part that grows, stored with each step so that it is known after a crash. */
-export type Progress = Pick<AdvanceState, 'runs' | 'events' | 'deliveries' | 'withoutRoom'>
-
 /** An advance of a clock that this process makes. */
 export class Advance {
   readonly #stop = new AbortController()
-  #progress: Progress
+  readonly #state: AdvanceState
   readonly slow = new SlowReceivers()
   readonly queue: DeliveryQueue
   isCancelled = false
 
   /** `shown`: the time of the clock, epoch milliseconds. */
   constructor(
-    { runs, events, deliveries, withoutRoom }: AdvanceState,
+    state: AdvanceState,
     { accountId, shown, dispatcher }: { accountId: string; shown: number; dispatcher: Dispatcher },
   ) {
-    const tally = { ...deliveries }
-    this.#progress = { runs, events, deliveries: tally, ...(withoutRoom && { withoutRoom }) }
+    const tally = { ...state.deliveries }
+    this.#state = { ...state, deliveries: tally }
     this.queue = dispatcher.hurry(accountId, { from: shown, slow: this.slow, tally })
+    if (state.isCancelled) this.cancel()
   }
 
   /** Aborted when the advance has to stop where it is. */
@@ -40,26 +39,23 @@ export class Advance {
     this.stop()
   }
 
-  get progress(): Progress {
-    const { deliveries } = this.#progress
-    return { ...this.#progress, deliveries: { ...deliveries } }
+  /** What it has done so far, which is stored with each step so that it is known after a crash. */
+  get state(): AdvanceState {
+    return { ...this.#state, deliveries: { ...this.#state.deliveries } }
   }
 
-  /** The progress after more runs. */
-  progressWith(runs: number, events: EventCounts): Progress {
-    const { progress } = this
-    const sums = Object.entries(progress.events).map(([kind, count]) => [
-      kind,
-      count + events[kind as keyof EventCounts],
-    ])
-    return { ...progress, runs: progress.runs + runs, events: Object.fromEntries(sums) }
+  stateAfter(runs: number, counts: EventCounts): AdvanceState {
+    const { state } = this
+    const events = { ...state.events }
+    for (const kind of EVENT_KINDS) events[kind] += counts[kind]
+    return { ...state, runs: state.runs + runs, events }
   }
 
-  /** These runs are recorded, and so many of their deliveries were given up because there was no room for them. */
-  goOn({ runs, events }: Progress, givenUp: number): void {
-    const { deliveries, withoutRoom = 0 } = this.#progress
-    deliveries.given_up += givenUp
-    const total = withoutRoom + givenUp
-    this.#progress = { runs, events, deliveries, ...(total > 0 && { withoutRoom: total }) }
+  /** More runs are recorded, and so many of their deliveries were given up because there was no room for them. */
+  goOn({ runs, events }: AdvanceState, givenUp: number): void {
+    const state = this.#state
+    Object.assign(state, { runs, events })
+    state.deliveries.given_up += givenUp
+    if (givenUp > 0) state.withoutRoom = (state.withoutRoom ?? 0) + givenUp
   }
 }

@@ -4,7 +4,7 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import { isoTime } from '../time/clock.ts'
 import type { Turns } from '../time/turns.ts'
 import type { WantedAdvance } from './account-time.ts'
-import { Advance, type Progress } from './advance.ts'
+import { Advance } from './advance.ts'
 import { Chronology, type ChronologyParts } from './chronology.ts'
 import type { Signals } from './signals.ts'
 
@@ -28,8 +28,8 @@ export interface AdvanceControl {
     accountId: string,
     wanted: WantedAdvance,
   ): { started: Promise<unknown>; ended: Promise<EndedAdvance> }
-  /** What an advance has done so far that this process makes. */
-  progressOf(accountId: string): Progress | undefined
+  /** The advance of an account that this process makes, with what it has done so far. */
+  underWay(accountId: string): AdvanceState | undefined
   /** Stops the advance of an account where it is. Resolves when it has ended. */
   cancel(accountId: string): Promise<void>
 }
@@ -62,8 +62,8 @@ export class Advances implements AdvanceControl {
     return { started: Promise.race([isHeld, ended]), ended }
   }
 
-  progressOf(accountId: string): Progress | undefined {
-    return this.#advances.get(accountId)?.progress
+  underWay(accountId: string): AdvanceState | undefined {
+    return this.#advances.get(accountId)?.state
   }
 
   async cancel(accountId: string): Promise<void> {
@@ -102,7 +102,6 @@ export class Advances implements AdvanceControl {
     const { store, clock, dispatcher, time, closing } = this.#parts
     const shown = clock.of(await store.readHead(accountId))
     const advance = new Advance(state, { accountId, shown, dispatcher })
-    if (state.isCancelled) advance.cancel()
     const stop = () => advance.stop()
     if (closing.aborted) stop()
     closing.addEventListener('abort', stop)
@@ -121,7 +120,7 @@ export class Advances implements AdvanceControl {
     this.#advances.delete(accountId)
     const status = advance.isCancelled ? 'cancelled' : failure ? 'failed' : 'finished'
     const reason = status === 'failed' ? failure?.message : undefined
-    const done = endOf({ ...state, ...advance.progress }, status, reason)
+    const done = endOf(advance.state, status, reason)
     const result = { ...done, slow_webhooks: advance.slow.ids }
     try {
       // A closing replica leaves the rest to another; without one, the next start ends it.

@@ -136,18 +136,18 @@ export class Chronology {
     const { events, counts } = await this.#eventsOf(account, step)
     const rows = rowsOf(account, events, this.#isHeard(account))
     const wanted = subscriptionsOf(account)
-    const progress = advance?.progressWith(runs.length, counts)
+    const state = advance?.stateAfter(runs.length, counts)
     const record = (draft: Account) => {
       if (draft.clock.setBack !== this.#setBack || !areStillDue(draft, runs)) return false
       if (subscriptionsOf(draft) !== wanted) return false
       recordRuns(draft, runs)
       recordTriggers(draft, rows.events)
-      time.markReached(draft, (runs.at(-1) as DueRun).at, progress)
+      time.markReached(draft, (runs.at(-1) as DueRun).at, state)
       return true
     }
     const givenUp = await addRows(this.#parts, account.id, rows, record)
     if (givenUp === undefined) return false
-    if (progress) advance?.goOn(progress, givenUp)
+    if (state) advance?.goOn(state, givenUp)
     if (events.length > 0) signals.publish(account.id)
     return true
   }
@@ -211,7 +211,7 @@ export class Chronology {
     const { accountId, advance } = this.#task
     await this.#parts.store.update(accountId, (draft) => {
       if (draft.clock.setBack !== this.#setBack) return
-      this.#parts.time.markReached(draft, time, advance?.progress)
+      this.#parts.time.markReached(draft, time, advance?.state)
     })
   }
 

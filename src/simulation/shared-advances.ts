@@ -42,8 +42,8 @@ export class SharedAdvances implements AdvanceControl {
     return { started, ended: started.then((state) => this.#end(accountId, state)) }
   }
 
-  progressOf(accountId: string) {
-    return this.#parts.local.progressOf(accountId)
+  underWay(accountId: string) {
+    return this.#parts.local.underWay(accountId)
   }
 
   async cancel(accountId: string): Promise<void> {

@@ -153,10 +153,7 @@ export async function clockOf(
     frozen: advancing?.wasFrozen ?? frozenAt !== null,
     next_run: next === undefined ? null : isoTime(next),
     advancing: advancing
-      ? advancingOf(
-          { ...advancing, ...simulation.advances.progressOf(account.id) },
-          clock.of(account),
-        )
+      ? advancingOf(simulation.advances.underWay(account.id) ?? advancing, clock.of(account))
       : null,
     last_advance: lastAdvance ? await endedOf(lastAdvance, account.id, parts) : null,
   }
