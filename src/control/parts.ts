@@ -23,7 +23,6 @@ import type { WatchedOverlays } from '../served/watched-overlays.ts'
 import type { Simulation } from '../simulation/simulation.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { Visitors } from './visitors.ts'
 
 /** The collaborators of the control plane; each handler picks its own. */
 export interface ControlParts extends ResetParts {
@@ -47,8 +46,8 @@ export interface ControlParts extends ResetParts {
   readiness: Readiness
   figures: FigureTurns
   connections?: Backing['connections']
-  /** Present with `--open-signup`. */
-  visitors: Visitors | undefined
+  /** Limits the accounts of visitors (`Visitors`); present with `--open-signup`. */
+  visitors: { admit<T>(address: string, make: () => Promise<T>): Promise<T> } | undefined
   /** Present in a proxy. */
   upstream?: Upstream | undefined
   log: Log

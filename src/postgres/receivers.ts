@@ -1,4 +1,4 @@
-import type { Account, AccountHead } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import {
   type Answers,
   FIRST_ANSWERS,
@@ -7,7 +7,6 @@ import {
   type ReceiverAnswer,
   type Receivers,
   type Reception,
-  receiverIdOf,
 } from '../runtime/receivers.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
@@ -26,10 +25,6 @@ export class PostgresReceivers implements Receivers {
     this.#database = database
     this.#store = store
     this.received = new EntryLog<Reception>(database, 'received', { limits: LIMITS, entryOf })
-  }
-
-  idOf(account: Pick<Account, 'id' | 'linkSecret'>): string {
-    return receiverIdOf(account)
   }
 
   async ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined> {

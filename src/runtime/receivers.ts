@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { components } from '../../spec/generated/sandbox.ts'
-import type { Account, AccountHead } from '../accounts/account.ts'
-import { eachAccount, type Store } from '../store/store.ts'
+import type { AccountHead } from '../accounts/account.ts'
+import { eachHead, type Store } from '../store/store.ts'
 import { type FollowableLog, LocalEntryLog } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 
@@ -51,8 +51,8 @@ const FIXED_BYTES = 1000
 /** The responses of a receiver until its owner chooses others. */
 export const FIRST_ANSWERS: Answers = [{ status: 204, delay_ms: 0 }]
 
-/** The secret part of the address of an account's receiver. */
-export function receiverIdOf({ linkSecret }: Pick<Account, 'linkSecret'>): string {
+/** The secret part of the address of an account's receiver: it stays after a restart, so that webhooks can use it. */
+export function receiverIdOf({ linkSecret }: Pick<AccountHead, 'linkSecret'>): string {
   const digest = createHmac('sha256', linkSecret).update('receive').digest('hex')
   return `rcv_${digest.slice(0, 32)}`
 }
@@ -70,11 +70,6 @@ export function nextAnswer(answers: Answers): { answer: ReceiverAnswer; left: An
 export interface Receivers extends AccountState {
   /** The received requests. */
   readonly received: FollowableLog<Reception>
-  /**
-   * The secret part of the address. It follows from the account, so that webhooks can use the address after a
-   * restart.
-   */
-  idOf(account: Pick<Account, 'id' | 'linkSecret'>): string
   ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined>
   answersOf(accountId: string): Answer<Answers>
   setAnswers(accountId: string, answers: Answers): Answer<void>
@@ -90,24 +85,14 @@ export class LocalReceivers implements Receivers {
   readonly #store: Store
   readonly received = new LocalEntryLog<Reception>(LIMITS, sizeOf)
   readonly #answers = new Map<string, Answers>()
-  readonly #ids = new Map<string, { linkSecret: string; id: string }>()
 
   constructor(store: Store) {
     this.#store = store
   }
 
-  idOf({ id: accountId, linkSecret }: Pick<Account, 'id' | 'linkSecret'>): string {
-    const known = this.#ids.get(accountId)
-    if (known?.linkSecret === linkSecret) return known.id
-
-    const id = receiverIdOf({ linkSecret })
-    this.#ids.set(accountId, { linkSecret, id })
-    return id
-  }
-
-  async ownerOf(receiverId: string): Promise<Readonly<Account> | undefined> {
-    for await (const account of eachAccount(this.#store)) {
-      if (this.idOf(account) === receiverId) return account
+  async ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined> {
+    for await (const account of eachHead(this.#store)) {
+      if (receiverIdOf(account) === receiverId) return account
     }
     return undefined
   }
@@ -138,12 +123,10 @@ export class LocalReceivers implements Receivers {
   forget(accountId: string): void {
     this.received.forget(accountId)
     this.#answers.delete(accountId)
-    this.#ids.delete(accountId)
   }
 
   remembers(accountId: string): boolean {
-    const isKnown = this.#answers.has(accountId) || this.#ids.has(accountId)
-    return isKnown || this.received.remembers(accountId)
+    return this.#answers.has(accountId) || this.received.remembers(accountId)
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { clientSubnet } from '../accounts/address.ts'
 import type { Limits } from '../openapi/provenance/sections.ts'
-import { eachAccount, type Store } from '../store/store.ts'
+import { eachHead, type Store } from '../store/store.ts'
 import type { Answer } from './account-state.ts'
 import { type Quota, QuotaCounter } from './quota.ts'
 import type { UsageCounter } from './usage.ts'
@@ -69,8 +69,8 @@ export class LocalSignUps implements SignUps {
     return count
   }
 
-  async *#accounts(): AsyncGenerator<Readonly<Account>, undefined> {
-    for await (const account of eachAccount(this.#store)) {
+  async *#accounts(): AsyncGenerator<Readonly<AccountHead>, undefined> {
+    for await (const account of eachHead(this.#store)) {
       if (account.origin?.made_by === 'signup') yield account
     }
   }

@@ -14,7 +14,7 @@ import { PostgresStore } from '../postgres/postgres-store.ts'
 import { createClock } from '../time/clock.ts'
 import { openFileStore } from './file/file-store.ts'
 import { openMemoryStore } from './memory-store.ts'
-import { eachAccount, eachAccountId, type Store } from './store.ts'
+import { eachAccountId, eachHead, type Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 const folders: string[] = []
@@ -327,7 +327,7 @@ function describeStore(
       const store = await openWith(account('acc_a'), account('acc_b'), account('acc_c'))
 
       const seen: string[] = []
-      for await (const { id } of eachAccount(store)) {
+      for await (const { id } of eachHead(store)) {
         seen.push(id)
         if (id === 'acc_a') await store.remove('acc_b')
       }

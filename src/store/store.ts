@@ -139,17 +139,7 @@ export async function* eachAccountId(
   } while (after !== undefined)
 }
 
-/** All accounts, page by page, except those that are removed meanwhile. */
-export async function* eachAccount(
-  store: Pick<Store, 'page' | 'read'>,
-): AsyncGenerator<Readonly<Account>, undefined> {
-  for await (const id of eachAccountId(store)) {
-    const account = await ifPresent(store.read(id))
-    if (account) yield account
-  }
-}
-
-/** Like `eachAccount`, without the campaigns. */
+/** All accounts without their campaigns, page by page, except those that are removed meanwhile. */
 export async function* eachHead(
   store: Pick<Store, 'page' | 'readHead'>,
 ): AsyncGenerator<Readonly<AccountHead>, undefined> {

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
-import { ApiError, type Issue, invalidInput } from '../../errors.ts'
-import type {
-  Answers,
-  ReceiverAnswer,
-  Reception,
-  SignatureDetails,
+import { ApiError, type Issue, invalidInput, invalidValue } from '../../errors.ts'
+import {
+  type Answers,
+  type ReceiverAnswer,
+  type Reception,
+  receiverIdOf,
+  type SignatureDetails,
 } from '../../runtime/receivers.ts'
 import {
   createTextRedaction,
@@ -29,7 +30,7 @@ const PREFIX = 'rec_'
 export function receiverHandlers(parts: ControlParts) {
   const { receivers, clock } = parts
   const urlOf = (account: Readonly<AccountHead>, serverUrl: string) =>
-    `${serverUrl}/_sandbox/receiver/${receivers.idOf(account)}`
+    `${serverUrl}/_sandbox/receiver/${receiverIdOf(account)}`
   const viewOf = async (account: Readonly<AccountHead>, serverUrl: string) => {
     const sequence = await receivers.answersOf(account.id)
     const received = (await receivers.received.after(0, account.id)).map(receptionView).reverse()
@@ -63,17 +64,21 @@ export function receiverHandlers(parts: ControlParts) {
       const body = Buffer.from(request.body ?? [])
       const { receiver_id } = request.params
       const account = await receivers.ownerOf(receiver_id)
-      if (account === undefined) throw unknownReceiver(receiver_id)
+      if (account === undefined) {
+        throw new ApiError(
+          'unknown_resource',
+          `There is no receiver ${quoted(receiver_id)}. GET /_sandbox/receiver shows the url of an account's receiver; a reset changes it.`,
+        )
+      }
       const answer = await receivers.takeAnswer(account.id)
       const { status, delay_ms, connection, body: text = '' } = answer
       const reception = await receivers.add(receptionOf({ account, headers, body, answer }, parts))
 
       const wait = connection === 'hang' ? HANG_MS : delay_ms
       if (wait > 0) await clock.wait(wait, signal)
-      if (isUnanswered(connection)) {
-        return {
-          answer: { status, headers: {}, broken: connection === 'reset' ? 'reset' : 'empty' },
-        }
+      if (connection !== undefined && connection !== 'truncated') {
+        const broken = connection === 'reset' ? 'reset' : 'empty'
+        return { answer: { status, headers: {}, broken } }
       }
       if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
       await receivers.setStatus(reception, status)
@@ -105,17 +110,6 @@ const HANG_MS = 120_000
 /** Cut off if the response has no body of its own. */
 const CUT_BODY = 'This response breaks off in its middle.'
 
-function isUnanswered(connection: ReceiverAnswer['connection']): boolean {
-  return connection !== undefined && connection !== 'truncated'
-}
-
-function unknownReceiver(id: string): ApiError {
-  return new ApiError(
-    'unknown_resource',
-    `There is no receiver ${quoted(id)}. GET /_sandbox/receiver shows the url of an account's receiver; a reset changes it.`,
-  )
-}
-
 /** Bytes kept of a body: all that can be verified. */
 const KEPT_OF_BODY = LARGEST_BODY
 /** Names of event types are short; longer text is something else. */
@@ -131,9 +125,9 @@ interface Arrival {
 /** The record of a request that has just arrived at the receiver of an account. */
 function receptionOf(
   { account, headers, body, answer }: Arrival,
-  { clock, document, receivers }: ControlParts,
+  { clock, document }: ControlParts,
 ): Omit<Reception, 'sequence'> {
-  const receiverId = receivers.idOf(account)
+  const receiverId = receiverIdOf(account)
   const time = clock.of(account)
   const id = headers['webhook-id']
   const redact = createTextRedaction(document.secretPrefixes)
@@ -168,21 +162,16 @@ function typeOf(body: Buffer): string | null {
 
 /** A request to the receiver as the control API returns it. */
 function receptionView(reception: Reception): Schemas['ReceivedRequest'] {
-  const { sequence, time, eventId, isCut, verdict, answer, status, type, headers, body } = reception
+  const { type, headers, body, answer, verdict } = reception
   const { signature, reason, details } = verdict
   return {
-    id: `${PREFIX}${sequence}`,
-    received_at: isoTime(time),
-    event_id: eventId,
-    type,
-    headers,
-    body,
-    truncated: isCut,
-    signature,
-    reason,
+    id: `${PREFIX}${reception.sequence}`,
+    received_at: isoTime(reception.time),
+    event_id: reception.eventId,
+    ...{ type, headers, body, answer, signature, reason },
+    truncated: reception.isCut,
     signature_details: details && detailsView(details, body),
-    answer,
-    answered_status: status,
+    answered_status: reception.status,
   }
 }
 
@@ -226,9 +215,7 @@ function answersFrom(
   }
   const [other] = Object.keys(single)
   if (other !== undefined) {
-    refuse([
-      { in: 'body', path: `/${other}`, message: 'must be inside the sequence, if there is one' },
-    ])
+    throw invalidValue('body', `/${other}`, 'must be inside the sequence, if there is one')
   }
   refuse(sequence.flatMap((step, index) => issuesOf(step, `/sequence/${index}`)))
   return sequence.map((step, index) => {

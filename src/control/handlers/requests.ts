@@ -33,9 +33,9 @@ export function requestHandlers(parts: ControlParts) {
     /** GET /_sandbox/requests */
     async listRequests(request) {
       const { limit, offset, ...query } = request.query
-      const { owners, after } = await matching({ ...request, query }, parts)
+      const { owners, filters, after } = await matching({ ...request, query }, parts)
       await requests.flush()
-      if (Object.keys(filtersOf(query)).length === 0) {
+      if (Object.keys(filters).length === 0) {
         const { items, total } = await requests.page(owners, { limit, offset })
         return { data: items.map(view), page: { total, limit, offset } }
       }
@@ -46,9 +46,7 @@ export function requestHandlers(parts: ControlParts) {
 
     /** DELETE /_sandbox/requests */
     async deleteRequests(request) {
-      const { account } = request.query
-      const query = account === undefined ? {} : { account }
-      const deleted = await requests.clear(await ownersFor({ ...request, query }))
+      const deleted = await requests.clear(await ownersFor(request))
       return { data: { deleted }, message: 'The requests are forgotten.' }
     },
 
@@ -81,7 +79,7 @@ export function requestHandlers(parts: ControlParts) {
     async waitForRequest(request) {
       const { signal } = request
       const { timeout, ...query } = request.query
-      const { owners, after } = await matching({ ...request, query }, parts)
+      const { owners, filters, after } = await matching({ ...request, query }, parts)
       await requests.flush()
       const before = await requests.newest()
 
@@ -103,33 +101,40 @@ export function requestHandlers(parts: ControlParts) {
       } finally {
         end()
       }
-      throw tooLate(timeout, filtersOf(query), await requests.after(before, owners))
+      throw tooLate(timeout, filters, await requests.after(before, owners))
     },
   } satisfies Partial<ControlHandlers>
 }
 
-type Query = Filters & { account?: string; unauthenticated?: boolean }
-
-function filtersOf({ account: _, unauthenticated: __, ...filters }: Query): Filters {
-  return filters
-}
-
-/** Whose requests the caller may see, and those of them that match the query. */
+/** Whose requests the caller may see, and those of them that match the query. Rejects with an ApiError. */
 async function matching(
-  request: Pick<ControlRequest<'listRequests'>, 'account' | 'isOperator'> & { query: Query },
+  request: Pick<ControlRequest<'listRequests'>, 'account' | 'isOperator'> & {
+    query: QueryOf<'streamRequests'>
+  },
   parts: ControlParts,
 ) {
+  const { account: _, unauthenticated: __, ...filters } = request.query
   const owners = await ownersFor(request)
-  const { isMatch, after } = requestFilter(filtersOf(request.query), parts)
+  requireOperation(filters.operation, parts)
+  requireMethod(filters.method)
+  const { since } = filters
+  const first = since === undefined ? undefined : sequenceIn(since, PREFIX)
+  const tests = [
+    ...fieldTests(filters, parts),
+    ...(since === undefined || first !== undefined ? [] : [timeTest(since)]),
+    // Last, since it reads whole requests.
+    ...(filters.text === undefined ? [] : [textTest(filters.text, parts)]),
+  ]
   return {
     owners,
+    filters,
     /** Those after `sequence`, oldest first. */
     async after(sequence: number): Promise<LoggedExchange[]> {
       const found: LoggedExchange[] = []
-      for (const entry of await parts.requests.after(Math.max(sequence, after), owners)) {
+      for (const entry of await parts.requests.after(Math.max(sequence, first ?? 0), owners)) {
         // A search for text reads all bodies.
         await yieldToEventLoop()
-        if (isMatch(entry)) found.push(entry)
+        if (tests.every((test) => test(entry))) found.push(entry)
       }
       return found
     },
@@ -200,24 +205,6 @@ function messageOf(
     headers: redactedHeaders(headers, redact),
     body: body === undefined ? null : redact(body.content.toString()),
     truncated: body?.isCut ?? false,
-  }
-}
-
-/** Filters logged requests: those after the sequence `after` that match. Throws ApiError. */
-function requestFilter(filters: Filters, parts: ControlParts) {
-  requireOperation(filters.operation, parts)
-  requireMethod(filters.method)
-  const { since } = filters
-  const after = since === undefined ? undefined : sequenceIn(since, PREFIX)
-  const tests = [
-    ...fieldTests(filters, parts),
-    ...(since === undefined || after !== undefined ? [] : [timeTest(since)]),
-    // Last, since it reads whole requests.
-    ...(filters.text === undefined ? [] : [textTest(filters.text, parts)]),
-  ]
-  return {
-    after: after ?? 0,
-    isMatch: (entry: LoggedExchange) => tests.every((test) => test(entry)),
   }
 }
 
