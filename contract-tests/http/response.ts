@@ -19,7 +19,7 @@ export function responseOf(
     headers: Object.fromEntries(joined),
     text,
     isUtf8: isUtf8(bytes),
-    json: parsedJson(text),
+    json: parsed(text),
   }
 }
 
@@ -49,8 +49,12 @@ export function textOf(bytes: Uint8Array): string {
 
 /** The value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
+  return isTooDeep(text) ? undefined : parsed(text)
+}
+
+function parsed(text: string): unknown {
   try {
-    return isTooDeep(text) ? undefined : JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

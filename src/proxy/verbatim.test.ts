@@ -259,6 +259,19 @@ it('sends ten large bodies both ways at the same time, each to its own caller', 
   expect(echoed.map((text, n) => text === bodies[n])).toEqual(bodies.map(() => true))
 })
 
+it('sends an answer in whole that turns out to be too large to be held', async () => {
+  const upstream = await startHttp((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' }).write(`["${'x'.repeat(700_000)}`)
+    res.end(`${'y'.repeat(700_000)}"]`)
+  })
+  const { url } = await startProxy(upstream)
+
+  const response = await fetch(`${url}/campaigns`)
+
+  expect(response.headers.get('x-sandbox-violations')).toMatch(/^pending; /)
+  expect((await response.text()).length).toBe(1_400_004)
+})
+
 it('sends each event of a stream at once', async () => {
   const upstream = await startHttp((_req, res) =>
     res.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: first\n\n'),

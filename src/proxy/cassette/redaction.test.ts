@@ -68,6 +68,7 @@ const ELSEWHERE: ((secret: string) => Given)[] = [
     body: new URLSearchParams({ q: secret }).toString(),
   }),
   (secret) => ({ answer: { state: base64(secret) } }),
+  (secret) => ({ answer: { note: `In base64, it is ${base64(secret)}.` } }),
   (secret) => ({
     answer: `seen: ${secret} in a log\n`,
     answerHeaders: [['Content-Type', 'text/plain']],
