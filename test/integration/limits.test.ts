@@ -35,6 +35,7 @@ import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
 import { MOST_PAGE_BYTES } from '../../src/pipeline/paging.ts'
 import { JUDGED_BYTES, KEPT_BYTES } from '../../src/proxy/captured.ts'
 import { MAX_BYTES, MAX_ENTRIES } from '../../src/proxy/cassette/har-file.ts'
+import { MOST_SEARCHED } from '../../src/proxy/cassette/vault.ts'
 import { MOST_HEADER_BYTES, MOST_INTERIM } from '../../src/proxy/forward.ts'
 import { MOST_IDS } from '../../src/proxy/ids.ts'
 import { HELD_MS } from '../../src/proxy/relay.ts'
@@ -128,6 +129,7 @@ const ENFORCED: Record<string, string> = {
   'simultaneous attempts': count(ATTEMPTS.overall),
   'size of a cassette': bytes(MAX_BYTES),
   'exchanges in a cassette': count(MAX_ENTRIES),
+  'secrets that a cassette searches for in other places': `${count(MOST_SEARCHED)} characters in all, as written in all ways`,
   'recorded or judged body': bytes(KEPT_BYTES),
   'content codings that are judged and recorded': [...DECODABLE]
     .filter((coding) => !coding.startsWith('x-'))

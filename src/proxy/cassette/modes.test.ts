@@ -204,6 +204,20 @@ it('strikes out a secret where it was seen before it was known as one', async ()
   expect(readFileSync(file, 'utf8')).not.toContain('opaque-value-7')
 })
 
+it('searches for so many secrets in other places, and hides each in its own', async () => {
+  const password = (n: number) => `hunter-${n}-of-many-passwords`
+  const passwords = Array.from({ length: 1000 }, (_, n) => password(n))
+  const { file } = await recorded(
+    { method: 'POST', body: passwords.map((each) => ({ password: each })) },
+    { answer: `You sent ${password(1)} and ${password(999)}.` },
+  )
+
+  const text = readFileSync(file, 'utf8')
+
+  expect(passwords.filter((each) => text.includes(each))).toEqual([password(999)])
+  expect(text).toMatch(/You sent <redacted:2> and hunter-999/)
+})
+
 it('is written again and again while it records, at most once a second', async () => {
   const clock = { ...createClock(), pause: () => Promise.resolve() }
   const file = temporaryFile('session.har', '')

@@ -30,7 +30,7 @@ function plain(placeholder: string): string {
 const PREFIX = /^(svc_[a-z]+_|whsec_|(?:sk|pk|rk)_(?:live|test)_|gh[oprsu]_|github_pat_|glpat-)/
 
 /** Secrets are searched for everywhere up to so many characters of all; more are only hidden where they are found. */
-const MOST_SEARCHED = 50_000
+export const MOST_SEARCHED = 50_000
 const SHORTEST = 6
 const LONGEST = 4000
 
@@ -38,7 +38,7 @@ const LONGEST = 4000
 export class Vault {
   readonly #placeholders = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
-  /** Secrets without a form of their own, by how they may be written, and what takes the place of each. */
+  /** How secrets may be written, and what takes the place of each. Those with a form of their own are found by it, but in base64. */
   readonly #searched = new Map<string, (found: string) => string>()
   readonly #base: Vault | undefined
   #pattern: RegExp | undefined
@@ -151,16 +151,17 @@ export class Vault {
     this.#secrets.set(placeholder, secret)
     const { length } = secret
     if (!isStrong(secret) || length < SHORTEST || length > LONGEST) return placeholder
-    if (hasForm(secret) || this.#characters > MOST_SEARCHED) return placeholder
+    if (this.#characters > MOST_SEARCHED) return placeholder
+    const base64 = Buffer.from(secret).toString('base64')
+    // What stands for base64 is a text of its own: it is no base64 of what stands for the secret.
+    this.#search((found) => this.hide(found, ''), base64, base64.replace(/=+$/, ''))
+    this.#search((found) => this.hide(found, ''), Buffer.from(secret).toString('base64url'))
+    if (hasForm(secret)) return placeholder
     const escaped = JSON.stringify(secret).slice(1, -1)
     const percent = encodeURIComponent(secret)
     const form = new URLSearchParams({ '': secret }).toString().slice(1)
-    const base64 = Buffer.from(secret).toString('base64')
-    // What stands for base64 is a text of its own: it is no base64 of what stands for the secret.
     this.#search(() => placeholder, secret, escaped, JSON.stringify(escaped).slice(1, -1))
     this.#search(() => encodeURIComponent(placeholder), percent, lowerCase(percent), form)
-    this.#search((found) => this.hide(found, ''), base64, base64.replace(/=+$/, ''))
-    this.#search((found) => this.hide(found, ''), Buffer.from(secret).toString('base64url'))
     return placeholder
   }
 
