@@ -148,11 +148,11 @@ describe('the CSV of rankings', () => {
 })
 
 describe('the CSV of mentions', () => {
-  test('holds the mentions of each brand once, with lists in one cell', () => {
+  test('holds the mentions of each brand once, with lists in one cell', async () => {
     const campaigns = [campaign(1), { ...campaign(2), brand: campaign(1).brand.toUpperCase() }]
     const list = mentions(SEED, { ...PERIOD, brand: campaign(1).brand }, campaigns)
 
-    const [names, ...lines] = read(mentionsCsv(list))
+    const [names, ...lines] = read(await all(mentionsCsv([list], async (day) => day)))
 
     const cell = (line: string[], name: string) => line[names?.indexOf(name) ?? -1]
     expect(lines.map((line) => cell(line, 'id'))).toEqual(list.map(({ id }) => id))

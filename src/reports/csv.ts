@@ -81,17 +81,12 @@ export async function* rankingsCsv(
   }
 }
 
-/** One line per mention. */
-export function mentionsCsv(rows: Iterable<Mention>): Generator<string, undefined> {
-  return csv(CSV_COLUMNS.mentions, rows, (row) => row)
-}
-
-/** The same for days whose mentions are computed one after the other. */
-export async function* mentionDaysCsv<Day>(
+/** One line per mention, of days whose mentions are computed one after the other. */
+export async function* mentionsCsv<Day>(
   days: Iterable<Day>,
   mentionsOn: (day: Day) => Promise<readonly Mention[]>,
 ): AsyncGenerator<string, undefined> {
-  yield* mentionsCsv([])
+  yield csvRecord(CSV_COLUMNS.mentions)
   for (const day of days) {
     yield* csvLines(await mentionsOn(day), (row) => inOrder(CSV_COLUMNS.mentions, row))
   }
@@ -168,12 +163,7 @@ export function exportCampaigns(
   campaigns: readonly Campaign[],
   { keywords }: Pick<RankingQuery, 'keywords'>,
 ): readonly Campaign[] {
-  const wanted = setOf(keywords)
-  if (!wanted) return campaigns
+  if (!keywords) return campaigns
+  const wanted = new Set(keywords.map(normalize))
   return campaigns.filter((each) => each.keywords.some((it) => wanted.has(normalize(it))))
-}
-
-/** Normalized keywords, for comparisons. */
-function setOf(keywords: readonly string[] | undefined): Set<string> | undefined {
-  return keywords && new Set(keywords.map(normalize))
 }

@@ -14,7 +14,7 @@ import {
   campaignsCsv,
   exportCampaigns,
   exportRankings,
-  mentionDaysCsv,
+  mentionsCsv,
   rankingsCsv,
   sectionCsv,
 } from './csv.ts'
@@ -234,7 +234,7 @@ async function exportContent(
     case 'rankings':
       return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))
     case 'mentions':
-      return mentionDaysCsv(
+      return mentionsCsv(
         await inSlices(mentionDaySteps(worldOf(account), mentionsIn(account, download)), signal),
         (day) => inSlices(day, signal),
       )

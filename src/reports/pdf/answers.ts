@@ -1,8 +1,7 @@
 import type { Mention, PlatformRecord, SentimentRecord } from '../../intelligence/records.ts'
 import type { ReportContent, ReportMentions } from '../report.ts'
-import { drawShares } from './shares.ts'
 import { COLOR, type Sheet } from './sheet.ts'
-import { drawTable, type Row } from './table.ts'
+import { drawShares, drawTable, type Row } from './table.ts'
 import { isolated } from './typesetting.ts'
 import { counted, decimal, grouped, joined, leftOut, longDay, signed } from './wording.ts'
 
@@ -154,7 +153,11 @@ function drawQuotes(sheet: Sheet, quotes: readonly Mention[]): void {
     sheet.type(9.5, COLOR.ink)
     const below = sheet.paragraph(quote.excerpt, left + 14, top + 15, inner, 68)
     sheet.structure.end()
-    drawOrigin(sheet, quote, left + 14, below + 2, inner)
+    const day = longDay(quote.detected_at.slice(0, 10))
+    const origin = `${quote.platform}, ${day}, ${quote.sentiment}`
+    sheet.structure.begin('P')
+    sheet.type(8, COLOR.muted).link(origin, quote.url, left + 14, below + 2, inner)
+    sheet.structure.end()
     sheet.pdf.y = below + 15
   }
 }
@@ -163,15 +166,6 @@ const TONES: Record<Mention['sentiment'], string> = {
   positive: '#22c55e',
   neutral: '#9ca3af',
   negative: '#ef4444',
-}
-
-function drawOrigin(sheet: Sheet, quote: Mention, x: number, y: number, width: number): void {
-  const day = longDay(quote.detected_at.slice(0, 10))
-  const words = `${quote.platform}, ${day}, ${quote.sentiment}`
-  sheet.structure.begin('P')
-  sheet.type(8, COLOR.muted)
-  sheet.link(words, quote.url, x, y, width)
-  sheet.structure.end()
 }
 
 /** The sites and pages that the answers cite most. */

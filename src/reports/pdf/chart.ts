@@ -29,11 +29,11 @@ export function drawTrends(sheet: Sheet, report: ReportContent): void {
   // A young campaign would have a chart that is empty but for its end.
   const days = trends.slice(first)
   if (days.length === 1) {
-    const why = trends.length === 1 ? 'A single day has' : 'The campaign has data of one day:'
+    const isCampaignYoung = trends.length > 1
     sheet.noData(
-      trends.length === 1
-        ? `${why} no trend. The overview compares it with the day before.`
-        : `${why} a trend begins with the second one.`,
+      isCampaignYoung
+        ? 'The campaign has data of one day: a trend begins with the second one.'
+        : 'A single day has no trend. The overview compares it with the day before.',
     )
     return
   }
@@ -53,14 +53,11 @@ export function drawTrends(sheet: Sheet, report: ReportContent): void {
 function drawSearch(sheet: Sheet, shown: Days): void {
   const { days } = shown
   const positions = days.map(({ average_position }) => average_position)
-  drawLineChart(sheet, 'Average position (higher is better)', shown, positions, {
-    height: 140,
-    upsideDown: true,
-    unit: '',
-  })
+  const asPlaces = { height: 140, upsideDown: true, unit: '' }
+  drawLineChart(sheet, 'Average position (higher is better)', shown, positions, asPlaces)
   const visibility = days.map((day) => day.visibility)
-  const options = { height: 90, upsideDown: false, unit: '%' }
-  drawLineChart(sheet, 'Visibility (%)', shown, visibility, options)
+  const asShare = { height: 90, upsideDown: false, unit: '%' }
+  drawLineChart(sheet, 'Visibility (%)', shown, visibility, asShare)
 }
 
 type Point = readonly [x: number, y: number]
@@ -240,18 +237,18 @@ function unbrokenParts(values: readonly (number | null)[]): { i: number; value: 
 }
 
 /** Room for the labels of the axis. */
-export const AXIS = 30
+const AXIS = 30
 /** For longer periods, labels show month and year instead of the day. */
 const HALF_A_YEAR = 183
 
-export interface Scale {
+interface Scale {
   low: number
   high: number
   step: number
 }
 
 /** Rounded limits of an axis between `floor` and `ceiling`, with about `lines` steps of at least `least`. */
-export function scaleOf(
+function scaleOf(
   values: readonly number[],
   { lines = 4, least: finest = 0.5, floor = 0, ceiling = Number.POSITIVE_INFINITY } = {},
 ): Scale {
@@ -269,7 +266,7 @@ export function scaleOf(
 }
 
 /** Lines across a chart with their values on the left. */
-export function drawGrid(
+function drawGrid(
   sheet: Sheet,
   chart: Rectangle,
   { low, high, step }: Scale,
@@ -285,7 +282,7 @@ export function drawGrid(
 }
 
 /** Labels of up to seven days along the lower edge; two days never have the same label. */
-export function drawDays(
+function drawDays(
   sheet: Sheet,
   chart: Rectangle,
   dates: readonly string[],

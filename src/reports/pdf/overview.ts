@@ -1,7 +1,7 @@
 import type { KeywordRecord } from '../../intelligence/records.ts'
 import type { ReportContent } from '../report.ts'
-import { drawShares } from './shares.ts'
 import { COLOR, colorOf, type Sheet } from './sheet.ts'
+import { drawShares } from './table.ts'
 import { counted, decimal, grouped, periodBefore, place, signed } from './wording.ts'
 
 const GAP = 12
@@ -32,47 +32,47 @@ interface Card {
 
 /** Cards with the most important figures. */
 function drawCards(sheet: Sheet, report: ReportContent): void {
-  const { summary, changes, period, type } = report
-  const search: Card[] = [
+  const { summary, changes, period, mentions } = report
+  const visibility: Card = {
+    label: 'Visibility',
+    value: decimal(summary.visibility, '%'),
+    change: changeText(changes.visibility, 1, 'points'),
+  }
+  const named: Card = {
+    label: 'AI mentions',
+    value: grouped(summary.mentions),
+    change: changeText(changes.mentions, 0, ''),
+  }
+  const ofSearch: Card[] = [
     {
       label: 'Average position',
       value: decimal(summary.average_position),
       change: changeText(changes.average_position, 1, 'places'),
     },
-    {
-      label: 'Visibility',
-      value: decimal(summary.visibility, '%'),
-      change: changeText(changes.visibility, 1, 'points'),
-    },
+    visibility,
     {
       label: 'Keywords in top 10',
       value: grouped(summary.distribution.top_10),
       note: `of ${grouped(summary.keywords)} tracked`,
     },
+    named,
   ]
-  const chat: Card[] = [
+  const ofChat: Card[] = [
     {
-      label: 'AI mentions',
-      value: grouped(summary.mentions),
-      change: changeText(changes.mentions, 0, ''),
-    },
-  ]
-  if (type === 'chat') {
-    const { ai_visibility, share_of_voice, answers, changes: moved } = report.mentions
-    chat.unshift({
       label: 'AI visibility',
-      value: decimal(ai_visibility, '%'),
-      change: changeText(moved.ai_visibility, 1, 'points'),
-      note: `of ${counted(answers, 'answer')}`,
-    })
-    chat.push({
+      value: decimal(mentions.ai_visibility, '%'),
+      change: changeText(mentions.changes.ai_visibility, 1, 'points'),
+      note: `of ${counted(mentions.answers, 'answer')}`,
+    },
+    named,
+    {
       label: 'Share of voice',
-      value: decimal(share_of_voice, '%'),
-      change: changeText(moved.share_of_voice, 1, 'points'),
-    })
-    search.splice(0, search.length, search[1] as Card)
-  }
-  const cards = type === 'chat' ? [...chat, ...search] : [...search, ...chat]
+      value: decimal(mentions.share_of_voice, '%'),
+      change: changeText(mentions.changes.share_of_voice, 1, 'points'),
+    },
+    visibility,
+  ]
+  const cards = report.type === 'chat' ? ofChat : ofSearch
   const { left, width } = sheet.frame
   const cardWidth = (width - GAP * (cards.length - 1)) / cards.length
   const top = sheet.pdf.y

@@ -89,7 +89,7 @@ export class Sheet {
     width: number,
     align: 'left' | 'right' | 'center' = 'left',
   ): number {
-    const line = this.#typesetter.cut(text, (it) => this.#widthOf(it) <= width)
+    const line = this.#typesetter.cut(text, this.#fits(width))
     const shownWidth = this.#widthOf(line)
     const slack = width - shownWidth
     const indent = align === 'right' ? slack : align === 'center' ? slack / 2 : 0
@@ -111,7 +111,7 @@ export class Sheet {
   paragraph(text: string, x: number, y: number, width: number, maxHeight: number): number {
     const step = this.#size * LINE_HEIGHT + 2
     const most = Math.max(1, Math.floor((maxHeight + 2) / step))
-    const lines = this.#typesetter.paragraph(text, (it) => this.#widthOf(it) <= width, most)
+    const lines = this.#typesetter.paragraph(text, this.#fits(width), most)
     this.structure.text(() => {
       for (const [i, line] of lines.entries()) this.#draw(line, x, y + i * step)
     }, actualOf(lines))
@@ -120,8 +120,12 @@ export class Sheet {
 
   /** The height of `paragraph`. */
   heightOf(text: string, width: number): number {
-    const lines = this.#typesetter.paragraph(text, (it) => this.#widthOf(it) <= width, 100)
+    const lines = this.#typesetter.paragraph(text, this.#fits(width), 100)
     return lines.length * (this.#size * LINE_HEIGHT + 2)
+  }
+
+  #fits(width: number): (line: Line) => boolean {
+    return (line) => this.#widthOf(line) <= width
   }
 
   #widthOf({ pieces }: Line): number {
@@ -198,11 +202,10 @@ export class Sheet {
     y: number,
     width: number,
     size: number,
-  ): number {
+  ): void {
     this.structure.begin(tag)
-    const used = this.type(size, COLOR.ink, true).text(title, x, y, width)
+    this.type(size, COLOR.ink, true).text(title, x, y, width)
     this.structure.end()
-    return used
   }
 
   /** A note that replaces a chart or a table. */

@@ -213,13 +213,11 @@ function smaller(text: string): string[] {
 }
 
 /**
- * Text for fonts that lack some characters, which would appear as boxes. Replaces them by their compatibility forms, or
- * else by their number.
+ * `text` in characters that `canDraw` accepts, which include ASCII. The others would appear as boxes; they are replaced
+ * by their compatibility forms, or else by their number.
  */
-
-/** `text` in characters that `canDraw` accepts, which include ASCII. */
 export function legible(text: string, canDraw: (character: string) => boolean): string {
-  if (/^[ -~]*$/.test(text)) return text
+  if (isPlain(text)) return text
   const shown = [...text.normalize('NFC')].map((character) => {
     // Tabs, line breaks and other controls have no shape; some fonts draw a box.
     if (/[\p{Cc}\p{Zs}\u2028\u2029]/u.test(character)) return ' '

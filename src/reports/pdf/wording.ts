@@ -56,8 +56,7 @@ export function place(position: number | null): string {
 
 /** `a, b and c`. */
 export function joined(names: readonly string[]): string {
-  const [last = '', ...others] = names.toReversed()
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  return new Intl.ListFormat('en-GB').format(names)
 }
 
 /** Such as "12 more keywords are in the CSV and JSON formats." */
