@@ -19,11 +19,12 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(answering: Answering): Promise<Listening> {
+export async function listen(answering: Answering, idleMs?: number): Promise<Listening> {
   let number = 0
   const timers = new Set<NodeJS.Timeout>()
   const server = createServer(async (message, response) => {
     number += 1
+    if (idleMs !== undefined) closeWhenIdle(message, response, idleMs)
     const request = requestOf(message, number)
     try {
       const bytes = await bytesOf(message)
@@ -86,26 +87,39 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer | undefined> {
   return size > MOST_BYTES ? undefined : Buffer.concat(chunks)
 }
 
+/** Unlike `keepAliveTimeout`, this says nothing of it in a header, as many load balancers don't. */
+function closeWhenIdle({ socket }: IncomingMessage, response: ServerResponse, ms: number): void {
+  response.once('finish', () => setTimeout(() => socket.destroy(), ms))
+}
+
 function write(response: ServerResponse, reply: Reply): void {
   if (reply.isReset) {
     response.socket?.resetAndDestroy()
     return
   }
-  const text = textOf(reply)
+  const bytes = bytesIn(reply)
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
-  response.setHeader('Content-Length', Buffer.byteLength(text))
+  if (!reply.isChunked && reply.status !== 204) response.setHeader('Content-Length', bytes.length)
   response.writeHead(reply.status)
-  response.end(text)
+  if (reply.isCut) {
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
+  } else if (reply.isChunked) {
+    for (let at = 0; at < bytes.length; at += 16) response.write(bytes.subarray(at, at + 16))
+    response.end()
+  } else {
+    response.end(bytes)
+  }
 }
 
 function writeRaw(socket: Socket, reply: Reply): void {
-  const text = textOf(reply)
-  const headers = { ...reply.headers, Connection: 'close', 'Content-Length': text.length }
+  const bytes = bytesIn(reply)
+  const headers = { ...reply.headers, Connection: 'close', 'Content-Length': bytes.length }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${text}`)
+  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${bytes.toString()}`)
 }
 
-function textOf({ text, body }: Reply): string {
-  if (text !== undefined) return text
-  return body === undefined ? '' : JSON.stringify(body)
+/** The bytes of a reply's body. */
+export function bytesIn({ text, body }: Reply): Buffer {
+  if (text !== undefined) return Buffer.from(text as string)
+  return Buffer.from(body === undefined ? '' : JSON.stringify(body))
 }

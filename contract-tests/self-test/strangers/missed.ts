@@ -1,5 +1,3 @@
-import type { StyleName } from './world.ts'
-
 /**
  * Stated bugs that `check` misses, with what it would take to catch them. A bug that is caught leaves the list:
  * `strangers.system.test.ts` fails while it is here.
@@ -30,11 +28,3 @@ export const MISSED: { reason: string; names: string[] }[] = [
     ],
   },
 ]
-
-/**
- * Bugs that `check` sees in some styles only, such as those that say how many campaigns there are, with one of them;
- * and a variation with which a run needs more requests than it may make in other styles.
- */
-export const SEEN_IN: Record<string, StyleName> = {
-  'three campaigns a page, 45 campaigns': 'gateway',
-}

@@ -1,21 +1,19 @@
 /** Starts the server of a style, with a bug or a variation in it. */
-import { listen } from './listener.ts'
-import { aspnet } from './styles/aspnet.ts'
-import { django } from './styles/django.ts'
-import { gateway } from './styles/gateway.ts'
-import { go } from './styles/go.ts'
-import { rails } from './styles/rails.ts'
+import { type Broken, listen } from './listener.ts'
+import { nested } from './styles/nested.ts'
+import { plain } from './styles/plain.ts'
 import type { Style } from './styles/style.ts'
 import {
   createWorld,
   DEFAULT_OPTIONS,
   type Options,
+  type Request,
   type StyleName,
   TOKENS,
   type World,
 } from './world.ts'
 
-const STYLES: Record<StyleName, Style> = { rails, django, aspnet, go, gateway }
+const STYLES: Record<StyleName, Style> = { plain, nested }
 
 export interface Planted {
   options?: Partial<Options>
@@ -38,18 +36,19 @@ export async function startStranger(
   const world = createWorld(name, { ...DEFAULT_OPTIONS, ...options }, style.newId)
   const served = style.serve(world)
   plant?.(world)
-  const { baseUrl, close } = await listen({
-    answer(request) {
+  const answering = {
+    answer(request: Request) {
       const reply = served.answer(request)
       world.after(reply, request)
       return reply
     },
-    broken(kind, request) {
+    broken(kind: Broken, request: Request) {
       const reply = served.broken(kind, request)
       world.after(reply, request)
       return reply
     },
-  })
+  }
+  const { baseUrl, close } = await listen(answering, options?.idleMs)
   const names = () => world.campaigns.map(({ fields }) => String(fields.name))
   return { baseUrl, tokens: TOKENS, names, close }
 }

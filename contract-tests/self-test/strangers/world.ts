@@ -1,10 +1,10 @@
-/** Shared by the five servers of strangers: accounts, keys, campaigns and quotas. Each member may be replaced by a bug. */
+/** Shared by the servers of both styles: accounts, keys, campaigns and quotas. Each member may be replaced by a bug. */
 import { createHash } from 'node:crypto'
 import { type Filter, mentionsOf, rankingsOf } from './intelligence.ts'
 
-export type StyleName = 'rails' | 'django' | 'aspnet' | 'go' | 'gateway'
+export type StyleName = 'plain' | 'nested'
 
-export const STYLE_NAMES: StyleName[] = ['rails', 'django', 'aspnet', 'go', 'gateway']
+export const STYLE_NAMES: StyleName[] = ['plain', 'nested']
 
 export const TOKENS = {
   main: 'svc_test_kq83hd72ns01',
@@ -34,14 +34,21 @@ export interface Request {
 
 export interface Reply {
   status: number
-  headers: Record<string, string>
+  /** Several values are sent as several lines of that name. */
+  headers: Record<string, string | string[]>
   // biome-ignore lint/suspicious/noExplicitAny: bugs bend every part of it
   body?: any
   /** Sent in place of `body`. */
-  text?: string
+  text?: string | Buffer
+  /** Further members of `meta`, in the plain style. */
+  meta?: Fields
   delayMs?: number
   /** The connection is reset instead. */
   isReset?: boolean
+  /** The connection is cut after half of the body. */
+  isCut?: boolean
+  /** Sent in chunks, without Content-Length. */
+  isChunked?: boolean
 }
 
 export interface Key {
@@ -82,8 +89,10 @@ export interface Options {
   mainLimit: number
   /** Days of rankings that a new campaign has; by default the habit of the style. */
   freshDays?: number
-  /** At most so many requests of a key in a window. */
-  burst?: { requests: number; windowMs: number }
+  /** Rows of rankings on a page of the plain style; by default all. */
+  rowsPerPage?: number
+  /** Milliseconds until an idle connection is closed. */
+  idleMs?: number
 }
 
 export const DEFAULT_OPTIONS: Options = { seeded: 3, pageSize: 20, mainLimit: 1000 }
@@ -94,17 +103,20 @@ export class Refusal extends Error {
   readonly situation: string
   readonly problems: Problem[]
   readonly headers: Record<string, string>
+  /** By default that of the style for the situation. */
+  readonly status?: number | undefined
 
   constructor(
     code: string,
     message: string,
-    { situation = code, problems = [], headers = {} }: Partial<Refusal> = {},
+    { situation = code, problems = [], headers = {}, status }: Partial<Refusal> = {},
   ) {
     super(message)
     this.code = code
     this.situation = situation
     this.problems = problems
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -221,6 +233,8 @@ export function createWorld(style: StyleName, options: Options, newId: (seed: st
 
     /** Around everything else. */
     before: (_request: Request, next: () => Reply): Reply => next(),
+    /** Around the operation, when the key and its permission are fine. */
+    act: (_request: Request, next: () => Reply): Reply => next(),
     /** Changes the finished reply. */
     after: (_reply: Reply, _request: Request): void => {},
   }

@@ -1,5 +1,5 @@
-import type { Fields, World } from '../world.ts'
-import { bugsOf, stores } from './bug.ts'
+import { bugsOf, stores } from '../changes.ts'
+import { type Fields, hashOf, Refusal, type World } from '../world.ts'
 
 /** Stores a campaign whose creation it refuses. */
 function storesRefused(world: World): void {
@@ -74,11 +74,56 @@ export const CREATES = bugsOf('create', [
       }
     },
   ],
+  [
+    'a created campaign is not kept',
+    (world) => {
+      const { create } = world
+      world.create = (key, fields, days) => {
+        const campaign = create(key, fields, days)
+        world.campaigns.pop()
+        return campaign
+      }
+    },
+  ],
+  [
+    'a create answers with the id of another campaign',
+    (world) => {
+      const { create } = world
+      world.create = (key, fields, days) => {
+        const campaign = create(key, fields, days)
+        return { ...campaign, id: `${campaign.id}x` }
+      }
+    },
+  ],
+  [
+    'all new campaigns have one id',
+    (world) => {
+      const id = world.newId()
+      world.newId = () => id
+    },
+  ],
+  [
+    'ids are numbers',
+    (world) => {
+      const { newId } = world
+      world.newId = () => Number.parseInt(hashOf(newId()).slice(0, 8), 16) as unknown as string
+    },
+  ],
+  [
+    'settings make a create fail with server_error',
+    (world) => {
+      const { accept } = world
+      world.accept = (body, request) => {
+        if (body.settings) throw new Refusal('server_error', 'No such column')
+        return accept(body, request)
+      }
+    },
+  ],
   ['a refused create is stored', storesRefused],
   [
     'a refused create is stored on a further page',
     storesRefused,
-    { options: { seeded: 45 }, styles: ['django', 'go', 'gateway'] },
+    { options: { seeded: 45 }, styles: ['plain'] },
   ],
   [
     'a create always has the location United States',

@@ -1,5 +1,5 @@
+import { arguable, type Bug, bugsOf, replies, tally } from '../changes.ts'
 import { type Key, PERMISSIONS, type Request, TOKENS, type World } from '../world.ts'
-import { arguable, type Bug, bugsOf, replies, tally } from './bug.ts'
 
 const WAY = 'credentials: another way'
 const OPEN = 'credentials: an open operation'
@@ -62,9 +62,9 @@ function open(label: string, plant: (operation: string) => Bug['plant']): Bug[] 
       OPEN,
       others.map((operation) => [`${operation} works ${label}`, plant(operation)]),
     ),
-    ...bugsOf(OPEN, [[login, plant('login'), { styles: ['django', 'go'] }]]),
-    // These check the user, whom the suite does not know, and the body first.
-    ...arguable(OPEN, [[login, plant('login'), { styles: ['rails', 'aspnet', 'gateway'] }]]),
+    ...bugsOf(OPEN, [[login, plant('login'), { styles: ['plain'] }]]),
+    // This style checks the user, whom the suite does not know, and the body first.
+    ...arguable(OPEN, [[login, plant('login'), { styles: ['nested'] }]]),
   ]
 }
 

@@ -1,5 +1,5 @@
+import { arguable, bugsOf, tally, without } from '../changes.ts'
 import type { Campaign, World } from '../world.ts'
-import { arguable, bugsOf, tally, without } from './bug.ts'
 import { lists, SECOND_PAGE } from './lists.ts'
 
 const DELETE = 'delete'
@@ -53,6 +53,12 @@ export const DELETES = [
         lists((rows) => [...rows, ...remembersDeleted(world)])(world)
       },
       SECOND_PAGE,
+    ],
+    [
+      'a delete removes all campaigns of the account',
+      removes(({ account }, _remove, world) => {
+        world.campaigns = world.campaigns.filter((each) => each.account !== account)
+      }),
     ],
     [
       'the previous campaign is deleted instead',

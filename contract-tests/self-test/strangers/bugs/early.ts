@@ -1,5 +1,5 @@
+import { arguable, at, bugsOf, replies } from '../changes.ts'
 import type { Reply, Request } from '../world.ts'
-import { arguable, at, bugsOf, replies } from './bug.ts'
 
 const KIND = 'envelope and headers'
 

@@ -1,4 +1,4 @@
-import { arguable, bugsOf, failing, replies, repliesTo } from './bug.ts'
+import { arguable, bugsOf, failing, replies, repliesTo } from '../changes.ts'
 
 const KIND = 'envelope and headers'
 
@@ -59,6 +59,12 @@ export const ENVELOPE = [
       'meta.timestamp is local time in failures',
       failing((_error, body) => {
         body.meta = { timestamp: `${local(new Date())}+02:00`, version: '1.2.0' }
+      }),
+    ],
+    [
+      'meta is a list',
+      replies(({ body }) => {
+        if (body?.meta) body.meta = [body.meta.timestamp, body.meta.version]
       }),
     ],
     [

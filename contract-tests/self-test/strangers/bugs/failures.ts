@@ -1,5 +1,5 @@
+import { type Bug, bugsOf, failing, replies } from '../changes.ts'
 import { type Campaign, Refusal, type Request, type World } from '../world.ts'
-import { type Bug, bugsOf, failing, replies } from './bug.ts'
 
 const KIND = 'envelope and headers'
 

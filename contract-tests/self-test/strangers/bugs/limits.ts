@@ -1,5 +1,5 @@
+import { arguable, bugsOf, repliesTo, tally } from '../changes.ts'
 import { type Key, Refusal, TOKENS, type World } from '../world.ts'
-import { arguable, type Bug, bugsOf, repliesTo, tally } from './bug.ts'
 
 const KIND = 'limits'
 
@@ -11,9 +11,6 @@ function quotas(
     world.quota = (key, request) => change(quota(key, request), key, world)
   }
 }
-
-/** Styles whose count does not refill by itself all the time. */
-const WINDOWS = { styles: ['rails', 'django', 'aspnet', 'gateway'] } satisfies Pick<Bug, 'styles'>
 
 export const LIMITS = [
   ...bugsOf(KIND, [
@@ -94,7 +91,6 @@ export const LIMITS = [
           (request.method === 'GET' && request.path.startsWith('/campaigns') && key.limit > 10) ||
           count(key, request)
       },
-      WINDOWS,
     ],
     [
       'the list shows the count of its first request',
@@ -108,7 +104,6 @@ export const LIMITS = [
           return { ...found, remaining: first.get(key.id) as number }
         }
       },
-      WINDOWS,
     ],
     [
       'a failure fills the count up again',
@@ -119,7 +114,6 @@ export const LIMITS = [
           if (reply.status >= 400 && request.key && request.key.limit > 10) request.key.used = 0
         }
       },
-      WINDOWS,
     ],
     [
       'a failure gives ten requests back',
@@ -131,14 +125,12 @@ export const LIMITS = [
           if (reply.status >= 400 && key && key.limit > 10) key.used = Math.max(0, key.used - 10)
         }
       },
-      WINDOWS,
     ],
     [
       'requests without a key count against the main key',
       (world) => {
         world.strangers = world.keys.find(({ token }) => token === TOKENS.main) as Key
       },
-      WINDOWS,
     ],
     [
       'requests without a key count against the main key, unseen',
@@ -150,7 +142,6 @@ export const LIMITS = [
           return count(key, request)
         }
       },
-      WINDOWS,
     ],
     ['remaining never sinks', quotas((quota) => ({ ...quota, remaining: quota.limit }))],
     ['remaining is one in five', quotas((quota) => ({ ...quota, remaining: quota.limit * 5 }))],
@@ -222,14 +213,6 @@ export const LIMITS = [
         }
       },
     ],
-    [
-      'a key with requests left meets the limit',
-      (world) => {
-        const { count } = world
-        world.count = (key, request) => count(key, request) && tally(world, key.id) % 25 !== 0
-      },
-      { styles: ['django', 'gateway'] },
-    ],
   ]),
   ...arguable(KIND, [
     // A key may have used up the rest of its limit before.
@@ -244,14 +227,13 @@ export const LIMITS = [
         body.data.rate_limit.limit *= 10
       }),
     ],
-    // These servers ask for a short wait, as a throttle does.
+    // A throttle does so, too.
     [
       'a key with requests left meets the limit',
       (world) => {
         const { count } = world
         world.count = (key, request) => count(key, request) && tally(world, key.id) % 25 !== 0
       },
-      { styles: ['rails', 'aspnet', 'go'] },
     ],
     ['the reset is in the past', quotas((quota) => ({ ...quota, reset: quota.reset - 7_200_000 }))],
   ]),

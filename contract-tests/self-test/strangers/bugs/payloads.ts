@@ -1,5 +1,5 @@
+import { bugsOf, replies, repliesTo } from '../changes.ts'
 import { Refusal, type World } from '../world.ts'
-import { bugsOf, replies, repliesTo } from './bug.ts'
 
 const KIND = 'envelope and headers'
 
@@ -21,7 +21,7 @@ const noCampaign =
 
 const csv = (change: (text: string) => string) => (world: World) => {
   repliesTo('exportCsv', (reply) => {
-    if (reply.text !== undefined) reply.text = change(reply.text)
+    if (reply.text !== undefined) reply.text = change(String(reply.text))
     else if (reply.body) reply.body.data.content = change(reply.body.data.content)
   })(world)
 }
@@ -71,7 +71,7 @@ export const PAYLOADS = bugsOf(KIND, [
       body.data = String(body.data?.id ?? body.data?.campaign?.id)
     }),
   ],
-  ['download_url is null', urls(() => null), { styles: ['rails', 'django', 'aspnet', 'go'] }],
+  ['download_url is null', urls(() => null)],
   ['download_url is a template', urls(() => 'https://files.example.com/reports/{report_id}.pdf')],
   ['download_url is a relative path', urls((url) => new URL(url).pathname.slice(1))],
   ['download_url is a path', urls((url) => new URL(url).pathname)],
@@ -112,6 +112,18 @@ export const PAYLOADS = bugsOf(KIND, [
     'mentions are not in the envelope',
     repliesTo('getMentions', (reply) => {
       reply.body = reply.body.data
+    }),
+  ],
+  [
+    'a created campaign is said to be gzip, and is not',
+    repliesTo('createCampaign', ({ headers }) => {
+      headers['Content-Encoding'] = 'gzip'
+    }),
+  ],
+  [
+    'the connection is cut within the rankings',
+    repliesTo('getRankings', (reply) => {
+      reply.isCut = true
     }),
   ],
   [

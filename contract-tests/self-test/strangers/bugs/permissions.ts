@@ -1,5 +1,5 @@
+import { arguable, type Bug, bugsOf } from '../changes.ts'
 import { PERMISSIONS, Refusal, type World } from '../world.ts'
-import { arguable, type Bug, bugsOf } from './bug.ts'
 import { OPERATIONS } from './credentials.ts'
 
 const PERMISSION = 'credentials: permissions'
@@ -127,33 +127,6 @@ export const PERMISSIONS_AND_ACCOUNTS = [
           isAllowed(key, asked, request)
       },
     ],
-    [
-      'a write is made before the permission is checked',
-      (world) => {
-        const { isAllowed } = world
-        world.isAllowed = (key, asked, request) => {
-          const isGood = isAllowed(key, asked, request)
-          const campaign = request.id && world.find(key, request.id, request)
-          if (!isGood && asked === 'deleteCampaign' && campaign) world.remove(campaign)
-          return isGood
-        }
-      },
-    ],
-    [
-      'a write is made before the key is checked',
-      (world) => {
-        const { before } = world
-        world.before = (request, next) => {
-          const id = /^\/campaigns\/([^/]+)$/.exec(request.path)?.[1]
-          const campaign = world.campaigns.find((each) => each.id === id)
-          if (campaign && request.method === 'PUT' && !request.headers.authorization) {
-            const { name } = JSON.parse(request.text)
-            campaign.fields = { ...campaign.fields, name }
-          }
-          return before(request, next)
-        }
-      },
-    ],
   ]),
   ...arguable(PERMISSION, [
     ...['getDashboards', 'getCampaignAnalytics', 'exportCsv'].map(
@@ -204,7 +177,6 @@ export const PERMISSIONS_AND_ACCOUNTS = [
           return found
         }
       },
-      { styles: ['rails', 'django', 'aspnet', 'go'] },
     ],
     [
       'the account of the last key is used',

@@ -1,4 +1,14 @@
-import { arguable, bugsOf, keywords, named, shows, stores, texts, without } from './bug.ts'
+import {
+  arguable,
+  bugsOf,
+  keywords,
+  named,
+  repliesTo,
+  shows,
+  stores,
+  texts,
+  without,
+} from '../changes.ts'
 
 const KIND = 'what was sent is read back'
 
@@ -155,6 +165,13 @@ export const READ_BACK = [
         ...fields,
         name: String(fields.name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
       })),
+    ],
+    [
+      'the id of a campaign that is got is an object',
+      repliesTo('getCampaign', ({ body }) => {
+        const campaign = body.data.campaign ?? body.data
+        campaign.id = { value: campaign.id }
+      }),
     ],
     [
       'keywords are one text',

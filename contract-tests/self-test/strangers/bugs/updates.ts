@@ -1,5 +1,5 @@
+import { arguable, bugsOf, shows, tally, without } from '../changes.ts'
 import { type Campaign, type Fields, Refusal, type World } from '../world.ts'
-import { arguable, bugsOf, shows, tally, without } from './bug.ts'
 import { stillServes } from './deletes.ts'
 
 const UPDATE = 'update'
@@ -207,9 +207,9 @@ export const UPDATES = [
       'an update resets the settings if it has none',
       updates((campaign, fields, save, world) => {
         save()
-        if (world.style === 'rails') campaign.fields = { ...fields, settings: {} }
+        if (world.style === 'nested') campaign.fields = { ...fields, settings: {} }
       }),
-      { styles: ['rails'] },
+      { styles: ['nested'] },
     ],
   ]),
 ]

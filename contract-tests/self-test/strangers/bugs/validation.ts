@@ -1,5 +1,5 @@
+import { arguable, type Bug, bugsOf } from '../changes.ts'
 import { Refusal, type World } from '../world.ts'
-import { arguable, type Bug, bugsOf } from './bug.ts'
 
 const KIND = 'validation'
 
@@ -157,14 +157,6 @@ export const VALIDATION = [
           return problems(body, isPartial, request)
         }
       },
-    ],
-    [
-      'ids are read as numbers',
-      (world) => {
-        const { find } = world
-        world.find = (key, id, request) => find(key, String(Number.parseInt(id, 10)), request)
-      },
-      { styles: ['gateway'] },
     ],
     [
       'ids are compared by their beginning',

@@ -1,5 +1,5 @@
+import { bugsOf, replies, repliesTo, tally } from '../changes.ts'
 import type { Key } from '../world.ts'
-import { bugsOf, repliesTo, tally } from './bug.ts'
 
 export const VERIFY = bugsOf('verify', [
   [
@@ -30,6 +30,24 @@ export const VERIFY = bugsOf('verify', [
     'key_id is a number',
     repliesTo('verifyToken', ({ body }) => {
       body.data.key_id = 17
+    }),
+  ],
+  [
+    'key_id is the token',
+    (world) => {
+      for (const key of world.keys) key.id = key.token
+    },
+  ],
+  [
+    'the token is repeated',
+    replies(({ body }, { operation, key }) => {
+      if (operation === 'verifyToken' && body?.success) body.data.token = key?.token
+    }),
+  ],
+  [
+    'account_id is an object',
+    repliesTo('verifyToken', ({ body }) => {
+      body.data.account_id = { id: body.data.account_id }
     }),
   ],
   [

@@ -1,3 +1,4 @@
+import { replies, type Variation, variations } from '../changes.ts'
 import {
   type Fields,
   type Key,
@@ -7,22 +8,11 @@ import {
   TOKENS,
   type World,
 } from '../world.ts'
-import { type Variation, variations } from './variation.ts'
-
-function replies(change: (reply: Reply, request: Request, world: World) => void) {
-  return (world: World) => {
-    const { after } = world
-    world.after = (reply, request) => {
-      after(reply, request)
-      change(reply, request, world)
-    }
-  }
-}
 
 const limitHeaders = (change: (name: string, value: string) => string) =>
   replies((reply) => {
     for (const [name, value] of Object.entries(reply.headers)) {
-      if (/ratelimit/i.test(name)) reply.headers[name] = change(name.toLowerCase(), value)
+      if (/ratelimit/i.test(name)) reply.headers[name] = change(name.toLowerCase(), String(value))
     }
   })
 
@@ -182,16 +172,7 @@ export const HABITS: Variation[] = [
     ['three campaigns a page, 45 campaigns', undefined, { options: { seeded: 45, pageSize: 3 } }],
     ['twenty campaigns a page, 25 campaigns', undefined, { options: { seeded: 25 } }],
     ['twenty campaigns a page, 19 campaigns', undefined, { options: { seeded: 19 } }],
-    [
-      'a mandatory page parameter',
-      mandatory({
-        rails: 'page',
-        django: 'limit',
-        aspnet: 'pageNumber',
-        go: 'limit',
-        gateway: 'page',
-      }),
-    ],
+    ['a mandatory page parameter', mandatory({ plain: 'limit', nested: 'page' })],
     [
       'filters of rankings page at 10 rows',
       (world) => {
@@ -292,7 +273,7 @@ export const HABITS: Variation[] = [
       (world) => {
         const { isAllowed } = world
         const known =
-          /^(page|per_page|limit|offset|cursor|pageNumber|pageSize|size|campaign_id|start_date|end_date|keywords|platforms|brand|format|date_range|include)(\[\])?$/i
+          /^(page|per_page|limit|offset|campaign_id|start_date|end_date|keywords|platforms|brand|format|date_range|include)(\[\])?$/i
         world.isAllowed = (key, operation, request) => {
           const strange = [...request.query.keys()].find((name) => !known.test(name))
           if (strange) throw new Refusal('invalid_request', `Unknown parameter ${strange}`)

@@ -1,20 +1,10 @@
-import type { Fields, Reply, Request, World } from '../world.ts'
-import { type Variation, variations } from './variation.ts'
+import { replies, type Variation, variations } from '../changes.ts'
+import type { Fields, World } from '../world.ts'
 
-function replies(change: (reply: Reply, request: Request, world: World) => void) {
-  return (world: World) => {
-    const { after } = world
-    world.after = (reply, request) => {
-      after(reply, request)
-      change(reply, request, world)
-    }
-  }
-}
-
-const ROWS = ['campaigns', 'results', 'items', 'content', 'rankings', 'mentions', 'list']
+const ROWS = ['campaigns', 'rankings', 'mentions']
 
 /** Replaces the rows of lists of one operation. */
-function rows(operation: string, change: (found: Fields[]) => unknown) {
+export function rows(operation: string, change: (found: Fields[]) => unknown) {
   return replies(({ body }, request) => {
     if (request.operation !== operation || body?.success !== true || !body.data) return
     const name = ROWS.find((each) => Array.isArray(body.data[each]))
@@ -24,7 +14,7 @@ function rows(operation: string, change: (found: Fields[]) => unknown) {
 }
 
 /** Replaces the whole data of a list by another shape of its rows. */
-function data(operation: string, change: (found: Fields[]) => unknown) {
+export function whole(operation: string, change: (found: Fields[]) => unknown) {
   return replies(({ body }, request) => {
     if (request.operation !== operation || body?.success !== true || !body.data) return
     const name = ROWS.find((each) => Array.isArray(body.data[each]))
@@ -45,7 +35,7 @@ const edges = (found: Fields[]) => ({
 const SINGLE = ['createCampaign', 'getCampaign', 'updateCampaign']
 
 /** The campaign of a reply, wherever the style has it. */
-function single(change: (campaign: Fields) => unknown) {
+export function single(change: (campaign: Fields) => unknown) {
   return replies(({ body }, { operation = '' }) => {
     if (!SINGLE.includes(operation) || body?.success !== true) return
     if (body.data.campaign) body.data.campaign = change(body.data.campaign)
@@ -56,9 +46,7 @@ function single(change: (campaign: Fields) => unknown) {
 const dates = (change: (date: string) => string) => (row: Fields) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) =>
-      /^(date|day|capturedAt)$/.test(name)
-        ? [name, change(String(value).slice(0, 10))]
-        : [name, value],
+      /^date$/.test(name) ? [name, change(String(value).slice(0, 10))] : [name, value],
     ),
   )
 
@@ -95,21 +83,17 @@ const members = (change: (campaign: Fields) => Fields) => (world: World) => {
 
 export const SHAPES: Variation[] = [
   ...variations('shapes of lists', [
-    ['campaigns are keyed by id', data('listCampaigns', keyed)],
-    [
-      'campaigns are keyed by id in a member',
-      rows('listCampaigns', keyed),
-      { styles: ['rails', 'django', 'aspnet', 'gateway'] },
-    ],
-    ['campaigns are edges[].node', data('listCampaigns', edges)],
+    ['campaigns are keyed by id', whole('listCampaigns', keyed)],
+    ['campaigns are keyed by id in a member', rows('listCampaigns', keyed), { styles: ['nested'] }],
+    ['campaigns are edges[].node', whole('listCampaigns', edges)],
     [
       'campaigns are pairs of id and attributes',
       rows('listCampaigns', (found) => found.map(({ id, ...attributes }) => ({ id, attributes }))),
     ],
-    ['rankings are edges[].node', data('getRankings', edges)],
+    ['rankings are edges[].node', whole('getRankings', edges)],
     [
       'rankings are grouped by keyword',
-      data('getRankings', (found) => ({
+      whole('getRankings', (found) => ({
         keywords: [...new Set(found.map(({ keyword }) => keyword))].map((keyword) => ({
           keyword,
           history: found.filter((row) => row.keyword === keyword).map(({ keyword, ...row }) => row),
@@ -118,8 +102,8 @@ export const SHAPES: Variation[] = [
     ],
     [
       'rankings are grouped by day',
-      data('getRankings', (found) => {
-        const dayOf = (row: Fields) => String(row.date ?? row.day ?? row.capturedAt).slice(0, 10)
+      whole('getRankings', (found) => {
+        const dayOf = (row: Fields) => String(row.date).slice(0, 10)
         const days = [...new Set(found.map(dayOf))]
         return Object.fromEntries(
           days.map((day) => [
@@ -153,12 +137,12 @@ export const SHAPES: Variation[] = [
     [
       'one object is wrapped in results',
       single((campaign) => ({ results: [campaign], count: 1 })),
-      { styles: ['django', 'aspnet', 'go', 'gateway'] },
+      { styles: ['plain'] },
     ],
     [
       'one object is under attributes',
       single(({ id, ...attributes }) => ({ id, attributes })),
-      { styles: ['django', 'aspnet', 'go', 'gateway'] },
+      { styles: ['plain'] },
     ],
     [
       'create answers with the id alone',
@@ -220,14 +204,12 @@ export const SHAPES: Variation[] = [
       ranks((row) =>
         Object.fromEntries(
           Object.entries(dates((date) => date)(row)).map(([name, value]) =>
-            /^(date|day|capturedAt)$/.test(name)
-              ? [name, Date.parse(value as string) / 1000]
-              : [name, value],
+            /^date$/.test(name) ? [name, Date.parse(value as string) / 1000] : [name, value],
           ),
         ),
       ),
     ],
-    ['rows have no day', ranks(({ date, day, capturedAt, ...row }) => row)],
+    ['rows have no day', ranks(({ date, ...row }) => row)],
     [
       'positions may be null',
       ranks((row) => ({ ...row, position: Number(row.position) % 5 ? row.position : null })),

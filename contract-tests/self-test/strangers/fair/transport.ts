@@ -1,3 +1,4 @@
+import { type Variation, variations } from '../changes.ts'
 import {
   type Campaign,
   type Fields,
@@ -7,7 +8,6 @@ import {
   type Request,
   type World,
 } from '../world.ts'
-import { type Variation, variations } from './variation.ts'
 
 /** Requests of a key in a window, and no more. */
 function throttled(

@@ -1,4 +1,4 @@
-/** As Rails developers build an API: named roots, `Link` headers, 422, ETag, `null` for what is absent. */
+/** As developers with Rails build an API: named roots, numbered pages, `Link` headers, 422, ETag, `null` for what is absent. */
 import { createHash } from 'node:crypto'
 import {
   type Campaign,
@@ -10,7 +10,17 @@ import {
   type Shown,
   type World,
 } from '../world.ts'
-import { base62, csvOf, isObject, meanOf, parsed, type Style, wholeNumber } from './style.ts'
+import {
+  base62,
+  csvOf,
+  datesOf,
+  isObject,
+  meanOf,
+  parsed,
+  routed,
+  type Style,
+  wholeNumber,
+} from './style.ts'
 
 type Action = (world: World, request: Request) => Reply
 
@@ -29,26 +39,26 @@ const STATUS: Record<string, number> = {
   'not HTTP': 400,
 }
 
-const ROUTES: [method: string, path: RegExp, operation: string, action: Action][] = [
-  ['GET', /^\/campaigns\/?$/, 'listCampaigns', index],
-  ['POST', /^\/campaigns\/?$/, 'createCampaign', create],
-  ['GET', /^\/campaigns\/([^/]+)$/, 'getCampaign', show],
-  ['PUT', /^\/campaigns\/([^/]+)$/, 'updateCampaign', update],
-  ['DELETE', /^\/campaigns\/([^/]+)$/, 'deleteCampaign', destroy],
-  ['GET', /^\/core\/dashboards$/, 'getDashboards', dashboards],
-  ['GET', /^\/core\/dashboards\/intelligence-overview$/, 'getIntelligenceOverview', dashboards],
-  ['GET', /^\/serp\/rankings$/, 'getRankings', rankings],
-  ['GET', /^\/chat\/mentions$/, 'getMentions', mentions],
-  ['GET', /^\/analytics\/campaign\/([^/]+)$/, 'getCampaignAnalytics', analytics],
-  ['GET', /^\/reports\/generate$/, 'generateReport', report],
-  ['GET', /^\/export\/csv$/, 'exportCsv', exportCsv],
-  ['POST', /^\/auth\/login$/, 'login', login],
-  ['POST', /^\/auth\/logout$/, 'logout', () => ok({})],
-  ['GET', /^\/auth\/me$/, 'getCurrentUser', me],
-  ['GET', /^\/auth\/verify$/, 'verifyToken', verify],
-]
+const ACTIONS: Record<string, Action> = {
+  listCampaigns: index,
+  createCampaign: create,
+  getCampaign: show,
+  updateCampaign: update,
+  deleteCampaign: destroy,
+  getDashboards: dashboards,
+  getIntelligenceOverview: dashboards,
+  getRankings: rankings,
+  getMentions: mentions,
+  getCampaignAnalytics: analytics,
+  generateReport: report,
+  exportCsv,
+  login,
+  logout: () => ok({}),
+  getCurrentUser: me,
+  verifyToken: verify,
+}
 
-export const rails: Style = {
+export const nested: Style = {
   newId: (seed) => `cmp_${base62(hashOf(seed), 12)}`,
   serve: (world) => ({
     answer(request) {
@@ -71,25 +81,18 @@ export const rails: Style = {
 }
 
 function dispatch(world: World, request: Request): Reply {
-  const matching = ROUTES.filter(([, path]) => path.test(request.path))
-  const allowed = matching.map(([method]) => method).join(', ')
-  if (request.method === 'OPTIONS') return ok({ methods: allowed }, 200, { Allow: allowed })
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const route = matching.find(([each]) => each === method)
-  if (!route && matching.length > 0) {
-    const headers = { Allow: allowed }
-    throw new Refusal('invalid_request', 'Method not allowed', {
-      situation: 'wrong method',
-      headers,
-    })
+  request.path = request.path.replace(/(.)\/$/, '$1')
+  const methods = routed(request)
+  const headers = { Allow: methods.join(', ') }
+  if (request.method === 'OPTIONS') return ok({ methods }, 200, headers)
+  if (methods.length === 0) throw new Refusal('not_found', `No route matches ${request.path}`)
+  if (!request.operation) {
+    const situation = { situation: 'wrong method', headers }
+    throw new Refusal('invalid_request', 'Method not allowed', situation)
   }
-  if (!route) throw new Refusal('not_found', `No route matches ${request.path}`)
-  const [, path, operation, action] = route
-  request.operation = operation
-  const id = path.exec(request.path)?.[1]
-  if (id !== undefined) request.id = decodeURIComponent(id)
   authenticate(world, request)
-  return action(world, request)
+  const action = ACTIONS[request.operation] as Action
+  return world.act(request, () => action(world, request))
 }
 
 function authenticate(world: World, request: Request): void {
@@ -202,16 +205,6 @@ function mentions(world: World, request: Request): Reply {
   return ok({ mentions: rows.map((row, at) => ({ id: at + 1, ...row })) })
 }
 
-function datesOf(query: URLSearchParams): { start?: string; end?: string } {
-  const [start, end] = [query.get('start_date'), query.get('end_date')]
-  for (const date of [start, end]) {
-    if (date !== null && !/^\d{4}-\d\d-\d\d$/.test(date)) {
-      throw new Refusal('invalid_request', `${date} is not a date`)
-    }
-  }
-  return { ...(start && { start }), ...(end && { end }) }
-}
-
 function dashboards(world: World, request: Request): Reply {
   const rows = world.rankings(keyOf(request), {})
   const average_position = meanOf(rows.map(({ position }) => position))
@@ -271,11 +264,11 @@ function ok(data: unknown, status = 200, headers: Record<string, string> = {}): 
   return { status, headers, body: { success: true, data } }
 }
 
-function refusal({ code, situation, message, problems, headers }: Refusal): Reply {
+function refusal({ code, situation, message, problems, headers, status }: Refusal): Reply {
   const byField = problems.map(({ field, message }) => [field, [message]])
   const details = problems.length > 0 ? { details: Object.fromEntries(byField) } : {}
   const error = { code, message, ...details }
-  return { status: STATUS[situation] ?? 400, headers, body: { success: false, error } }
+  return { status: status ?? STATUS[situation] ?? 400, headers, body: { success: false, error } }
 }
 
 function finished(world: World, request: Request, reply: Reply): Reply {
