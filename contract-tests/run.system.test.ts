@@ -6,18 +6,28 @@ import { NEEDED_REQUESTS } from './journey/preflight.ts'
 import { USUAL_REQUESTS, USUAL_STRANGERS } from './journey/runner.ts'
 import type { RunResult } from './report/result.ts'
 import { provable, runSuite } from './run.ts'
-import { type Mutation, type RunningServer, startServer } from './self-test/server.ts'
-import { TOKENS } from './self-test/service.ts'
+import {
+  all,
+  changed,
+  from,
+  handled,
+  keyed,
+  type Plant,
+  refuses,
+  replies,
+  tally,
+} from './self-test/changes.ts'
+import { type Planting, type RunningServer, startServer } from './self-test/server.ts'
 import { checkServer, settingsFor } from './self-test/suite.ts'
-import { Failure } from './self-test/types.ts'
+import { Refusal, type Reply, TOKENS } from './self-test/world.ts'
 
 const running: RunningServer[] = []
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-async function serve(mutation?: Mutation): Promise<RunningServer> {
-  const server = await startServer(mutation)
+async function serve(planting?: Planting): Promise<RunningServer> {
+  const server = await startServer(planting)
   running.push(server)
   return server
 }
@@ -56,12 +66,12 @@ describe('a run', () => {
 
   it('logs out once with the key for it, after all other tries', async () => {
     const sent: (string | undefined)[] = []
-    const server = await serve({
-      onResponse: (_, { operation, token }) => {
-        if (operation === 'logout') sent.push(token)
-      },
-    })
-    const { other, ...rest } = TOKENS
+    const server = await serve(
+      replies((_, request, world) => {
+        if (request.operation === 'logout') sent.push(world.sentToken(request))
+      }),
+    )
+    const { other, logout: _, ...rest } = TOKENS
 
     const { result } = await runSuite(settingsFor(server, { tokens: { ...rest, logout: other } }))
 
@@ -70,11 +80,11 @@ describe('a run', () => {
   })
 
   it('judges the response of that logout', async () => {
-    const server = await serve({
-      onResponse: ({ body }, { operation, token }) => {
-        if (operation === 'logout' && token === TOKENS.other) delete body.data
-      },
-    })
+    const server = await serve(
+      changed(from('other'), ({ body }, { operation }) => {
+        if (operation === 'logout') delete body.data
+      }),
+    )
     const tokens = { main: TOKENS.main, logout: TOKENS.other }
 
     const { result } = await runSuite(settingsFor(server, { tokens }))
@@ -92,13 +102,13 @@ describe('a run', () => {
   ])(
     'compares meta.timestamp with the header Date: %s',
     async (_name, aheadMs, headers, failed) => {
-      const server = await serve({
-        onResponse: (answer) => {
-          const { meta } = answer.body as { meta?: { timestamp: string } }
+      const server = await serve(
+        replies((reply) => {
+          const { meta } = reply.body as { meta?: { timestamp: string } }
           if (meta) meta.timestamp = new Date(Date.now() + aheadMs).toISOString()
-          answer.headers = { ...answer.headers, ...headers }
-        },
-      })
+          reply.headers = { ...reply.headers, ...headers }
+        }),
+      )
 
       const { result } = await runSuite(settingsFor(server))
 
@@ -146,12 +156,7 @@ describe('a run', () => {
 
   it('sends only safe methods when it is read-only', async () => {
     const methods = new Set<string>()
-    const server = await serve({
-      onRequest: ({ request }, next) => {
-        methods.add(request.method)
-        return next()
-      },
-    })
+    const server = await serve(replies((_, { method }) => methods.add(method)))
 
     const { result } = await runSuite(settingsFor(server, { readOnly: true }))
 
@@ -164,14 +169,10 @@ describe('a run', () => {
   })
 
   it('uses up a limit with another read where the list needs what nobody knows', async () => {
-    const unreadable: Mutation = {
-      validate: ({ operation, query }, next) => {
-        next()
-        if (operation === 'listCampaigns' && !query.has('window')) {
-          throw new Failure('invalid_request', 'The window field is required')
-        }
-      },
-    }
+    const unreadable = refuses(
+      ({ operation, query }) =>
+        operation === 'listCampaigns' && !query.has('window') && 'The window field is required',
+    )
 
     const { result } = await checkServer(unreadable, { learn: true })
 
@@ -181,11 +182,9 @@ describe('a run', () => {
   })
 
   it('holds observations against our assumptions at their level', async () => {
-    const reworded: Mutation = {
-      onResponse: (answer) => {
-        if (answer.status === 401) answer.status = 403
-      },
-    }
+    const reworded = replies((reply) => {
+      if (reply.status === 401) reply.status = 403
+    })
 
     const stated = await checkServer(reworded)
     const assumed = await checkServer(reworded, { level: 'assumed' })
@@ -202,11 +201,11 @@ describe('a run', () => {
 })
 
 it.each([
-  ['a page', { raw: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
+  ['a page', { text: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
   ['a health check', { body: { status: 'ok' }, status: 200 }, /status 200/],
   [
     'a redirect',
-    { raw: '', status: 301, headers: { Location: 'https://x.example/api' } },
+    { text: '', status: 301, headers: { Location: 'https://x.example/api' } },
     /301 to https:\/\/x/,
   ],
   [
@@ -215,9 +214,11 @@ it.each([
     /Content-Encoding is gzip, but the body is not compressed\. Correct what compresses/,
   ],
 ])('a run against %s is none', async (_, answer, message) => {
-  const server = await serve({
-    onRequest: () => ({ headers: {}, body: {}, ...answer }),
-  })
+  const server = await serve(
+    replies((reply: Reply) => {
+      Object.assign(reply, { headers: {}, body: {}, ...answer })
+    }),
+  )
 
   const {
     result: { outcome, reason, requests },
@@ -230,7 +231,7 @@ it.each([
 
 describe('a quota', () => {
   it('that is too small ends the run before anything is created', async () => {
-    const server = await serve({ settings: { mainLimit: 100, mainUsed: 60 } })
+    const server = await serve({ options: { mainLimit: 100 }, plant: keyed('main', { used: 60 }) })
 
     const { result } = await runSuite(settingsFor(server))
 
@@ -241,22 +242,23 @@ describe('a quota', () => {
   })
 
   /** Refuses the nth request of the main key, and those after it up to the mth. */
-  const usedUp = (from: number, to: number, headers: Record<string, string> = {}): Mutation => {
-    const isRefused = (count: number) => count >= from && count < to
-    return {
-      charge: ({ key, tally }, next) => {
-        if (key?.id === 'key_1' && isRefused(tally('main')))
-          throw new Failure('rate_limit_exceeded')
-        next()
+  const usedUp = (first: number, to: number, headers: Record<string, string> = {}): Plant => {
+    const isRefused = (count: number) => count >= first && count < to
+    return all(
+      (world) => {
+        const { count } = world
+        world.count = (key, request) => {
+          if (key.token === TOKENS.main && isRefused(tally(world, 'main'))) return false
+          return count(key, request)
+        }
       },
-      onResponse: (answer, { key, tally }) => {
-        if (key?.id !== 'key_1') return
-        const count = tally('main answers')
-        if (isRefused(count + 1)) answer.headers['X-RateLimit-Remaining'] = '0'
+      changed(from('main'), (reply, _request, world) => {
+        const count = tally(world, 'main answers')
+        if (isRefused(count + 1)) reply.headers['X-RateLimit-Remaining'] = '0'
         if (isRefused(count))
-          Object.assign(answer.headers, { 'X-RateLimit-Remaining': '0' }, headers)
-      },
-    }
+          Object.assign(reply.headers, { 'X-RateLimit-Remaining': '0' }, headers)
+      }),
+    )
   }
 
   it('that ends within the run cuts it short, and is no pass', async () => {
@@ -336,14 +338,14 @@ describe('a quota', () => {
 
 it('logs out with no key that the server took for a good one', async () => {
   const loggedOut: (string | undefined)[] = []
-  const server = await serve({
-    authenticate: (exchange, next) => {
-      const main = exchange.service.keys.get('svc_test_selftest')
-      if (exchange.operation === 'logout') loggedOut.push(exchange.token)
-      if (!main || !exchange.token?.startsWith('svc_test_selftest')) return next()
-      exchange.key = main
-      return main
-    },
+  const server = await serve((world) => {
+    const { keyFor } = world
+    const start = TOKENS.main.slice(0, -3)
+    world.keyFor = (token, request) =>
+      token.startsWith(start) ? world.keys[0] : keyFor(token, request)
+    replies((_, request) => {
+      if (request.operation === 'logout') loggedOut.push(world.sentToken(request))
+    })(world)
   })
 
   await runSuite(settingsFor(server))
@@ -352,12 +354,9 @@ it('logs out with no key that the server took for a good one', async () => {
 })
 
 describe('cleaning up', () => {
-  const undeletable: Mutation = {
-    handle: ({ operation }, next) => {
-      if (operation === 'deleteCampaign') throw new Failure('server_error')
-      return next()
-    },
-  }
+  const undeletable = handled('deleteCampaign', () => {
+    throw new Refusal('server_error', 'No deletion today')
+  })
 
   it('reports what it could not delete, with a command for it', async () => {
     const server = await serve(undeletable)
@@ -377,14 +376,13 @@ describe('cleaning up', () => {
   })
 
   it('changes and deletes nothing under an id that is not that of its own campaign', async () => {
-    const server = await serve({
-      handle: ({ operation, service }, next) => {
-        const answer = next()
-        const [another] = service.campaigns.keys()
-        if (operation === 'createCampaign') answer.body.data = { id: another }
-        return answer
-      },
-    })
+    const server = await serve(
+      handled('createCampaign', (_request, next, world) => {
+        const reply = next()
+        reply.body.data = { id: world.campaigns[0]?.id }
+        return reply
+      }),
+    )
     const before = namesOf(server)
 
     const {
@@ -397,12 +395,11 @@ describe('cleaning up', () => {
 
   it.each([5, 12, 25, 60, 90, 120])('is done when the run is ended at request %i', async (at) => {
     const controller = new AbortController()
-    const server = await serve({
-      onRequest: ({ number }, next) => {
+    const server = await serve(
+      replies((_, { number }) => {
         if (number === at) controller.abort()
-        return next()
-      },
-    })
+      }),
+    )
 
     const { result } = await runSuite(settingsFor(server), controller)
 
@@ -441,14 +438,15 @@ it.each([
 })
 
 it('shows no key in what it found', async () => {
-  const server = await serve({
-    onResponse: (answer, { token }) => {
-      answer.body.message = `your token is ${token}`
-      answer.headers['X-Token'] = String(token)
-      if (answer.body.error) answer.body.error.code = token
-      if (answer.body.data) answer.body.data = { [String(token)]: answer.body.data }
-    },
-  })
+  const server = await serve(
+    replies(({ body, headers }, request, world) => {
+      const token = String(world.sentToken(request))
+      body.message = `your token is ${token}`
+      headers['X-Token'] = token
+      if (body.error) body.error.code = token
+      if (body.data) body.data = { [token]: body.data }
+    }),
+  )
   const settings: Settings = settingsFor(server)
 
   const text = JSON.stringify(await runSuite(settings))

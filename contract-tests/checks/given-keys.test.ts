@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Tokens } from '../http/settings.ts'
-import type { Mutation } from '../self-test/server.ts'
-import { TOKENS } from '../self-test/service.ts'
+import { keyed, type Plant } from '../self-test/changes.ts'
 import { checkServer } from '../self-test/suite.ts'
+import { TOKENS } from '../self-test/world.ts'
 
 const { main, restricted, limited, revoked, other } = TOKENS
 
@@ -12,18 +12,18 @@ it('warns of nothing where the keys are what they should be', async () => {
   expect(result.warnings).toBeUndefined()
 })
 
-it.each<[RegExp, Partial<Tokens>, Mutation?]>([
+it.each<[RegExp, Partial<Tokens>, Plant?]>([
   [/^--restricted-token is refused: .*invalid_api_key/, { restricted: 'svc_test_typo' }],
   [/^--limited-token is refused/, { limited: 'svc_test_typo' }],
-  [/^--limited-token has a limit of 500.*10 or less/, {}, { settings: { limitedLimit: 500 } }],
+  [/^--limited-token has a limit of 500.*10 or less/, {}, keyed('limited', { limit: 500 })],
   [
     /^--restricted-token may do more than read \(campaigns:write\)/,
     {},
-    { settings: { restrictedPermissions: ['campaigns:read', 'campaigns:write'] } },
+    keyed('restricted', { permissions: ['campaigns:read', 'campaigns:write'] }),
   ],
   [/^--revoked-token works/, { revoked: other }],
-])('warns: %s', async (warning, wrong, mutation) => {
-  const { result } = await checkServer(mutation, {
+])('warns: %s', async (warning, wrong, plant) => {
+  const { result } = await checkServer(plant, {
     tokens: { main, restricted, limited, revoked, ...wrong },
     requirements: { strict: true },
   })

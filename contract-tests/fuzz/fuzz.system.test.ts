@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fuzzServer, fuzzSettingsFor } from '../self-test/fuzzing.ts'
-import { changed, failed, failedWith } from '../self-test/mutations.ts'
+import { SEQUENCES } from '../self-test/bugs/sequences.ts'
+import { all, changed, failed, failedWith, keyed } from '../self-test/changes.ts'
 import { startServer } from '../self-test/server.ts'
-import { STATEFUL_FAULTS } from '../self-test/stateful-faults.ts'
-import { Failure, type Mutation } from '../self-test/types.ts'
+import { fuzzServer, fuzzSettingsFor } from '../self-test/suite.ts'
+import { Refusal, type World } from '../self-test/world.ts'
 import { inWords } from './command.ts'
 import { caseAt } from './generation/cases.ts'
 import { REQUESTS_PER_CASE } from './quota.ts'
@@ -14,12 +14,12 @@ import { readReplay, replayOf } from './replay.ts'
 import { fuzz } from './run.ts'
 import { fuzzReport } from './terminal.ts'
 
-const faultNamed = (start: string): Mutation => {
-  const found = STATEFUL_FAULTS.find(({ name }) => name.startsWith(start))
-  if (!found) throw new Error(`There is no fault ${start}.`)
-  return found.mutation
+const bugNamed = (start: string) => {
+  const found = SEQUENCES.find(({ name }) => name.startsWith(start))
+  if (!found) throw new Error(`There is no bug ${start}.`)
+  return found.plant
 }
-const STALE = faultNamed('The first reads after an update')
+const STALE = bugNamed('the first reads after an update')
 
 /** The requests, sorted as text, because two requests at a time arrive in any order. */
 async function requestsOf(seed: number): Promise<string[]> {
@@ -79,14 +79,14 @@ describe('a failure', () => {
     expect(again.result.failure?.rule).toBe('read_back')
     expect(again.result.failure?.requests).toHaveLength(3)
     expect(mended.result.outcome).toBe('passed')
-    expect(JSON.stringify(replay)).not.toContain('selftest')
+    expect(JSON.stringify(replay)).not.toContain('svc_test_')
   })
 
   it('is printed in words and as a script that shows it again', async () => {
     const server = await startServer(STALE)
     onTestFinished(() => server.close())
 
-    const result = await fuzz(fuzzSettingsFor(server, {}, { cases: 50 }))
+    const result = await fuzz(fuzzSettingsFor(server, { cases: 50 }))
     const text = fuzzReport(result, { replayFile: 'case.json' })
 
     expect(text).toContain('✘ 4.17  A campaign is returned as it was sent')
@@ -102,7 +102,7 @@ describe('a failure', () => {
   })
 
   it('leaves nothing behind, even if the server creates what it refuses', async () => {
-    const { result, left } = await fuzzServer(faultNamed('A create that is refused'), {
+    const { result, left } = await fuzzServer(bugNamed('a refused create'), {
       cases: 300,
     })
 
@@ -113,7 +113,7 @@ describe('a failure', () => {
 
 describe('a quota', () => {
   it('that is too low for all cases ends the run before it creates anything', async () => {
-    const { result } = await fuzzServer({ settings: { mainLimit: 400 } }, { cases: 100 })
+    const { result } = await fuzzServer({ options: { mainLimit: 400 } }, { cases: 100 })
 
     expect(result.outcome).toBe('could_not_run')
     expect(result.reason).toMatch(
@@ -123,11 +123,15 @@ describe('a quota', () => {
   })
 
   it('is never used up, even if others use the key', async () => {
-    const greedy: Mutation = {
-      settings: { mainLimit: 1000 },
-      charge: ({ quota }, next) => {
-        next()
-        quota.used = Math.min(quota.limit, quota.used + 3)
+    const greedy = {
+      options: { mainLimit: 1000 },
+      plant: (world: World) => {
+        const { count } = world
+        world.count = (key, request) => {
+          const isFine = count(key, request)
+          key.used = Math.min(key.limit, key.used + 3)
+          return isFine
+        }
       },
     }
     let last = Number.POSITIVE_INFINITY
@@ -180,11 +184,12 @@ it('deletes what it made when it is interrupted', async () => {
 })
 
 describe('a failure of the service', () => {
-  const crashing: Mutation = {
-    validate: ({ input }, next) => {
-      if (input?.keywords?.length === 1) throw new Failure('invalid_request', 'Oops', 500)
-      next()
-    },
+  const crashing = (world: World) => {
+    const { accept } = world
+    world.accept = (body, request) => {
+      if (body.keywords?.length === 1) throw new Refusal('invalid_request', 'Oops', { status: 500 })
+      return accept(body, request)
+    }
   }
 
   it('is reported for a status of 5xx', async () => {
@@ -195,23 +200,23 @@ describe('a failure of the service', () => {
   })
 
   it('is not reported if the server uses 5xx for ordinary refusals', async () => {
-    const all = changed(failed, (answer) => {
-      answer.status = 500
+    const always = changed(failed, (reply) => {
+      reply.status = 500
     })
 
     // Each refusal is sent again after a wait, so cases are few; the test above finds the same bug in fewer.
-    const { result } = await fuzzServer({ ...crashing, ...all }, { cases: 12 })
+    const { result } = await fuzzServer(all(crashing, always), { cases: 12 })
 
     expect(result.outcome).toBe('passed')
   })
 
   it('is not reported for a rate limit with a status of 5xx', async () => {
-    const limited: Mutation = {
-      ...changed(failedWith('rate_limit_exceeded'), (answer) => {
-        answer.status = 503
+    const limited = all(
+      changed(failedWith('rate_limit_exceeded'), (reply) => {
+        reply.status = 503
       }),
-      settings: { restrictedLimit: 40 },
-    }
+      keyed('restricted', { limit: 40 }),
+    )
 
     const { result } = await fuzzServer(limited, { cases: 30 })
 
@@ -223,7 +228,7 @@ describe('a failure of the service', () => {
 it('says what it could not try without keys', async () => {
   const server = await startServer({})
   onTestFinished(() => server.close())
-  const settings = fuzzSettingsFor(server, {}, { cases: 5 })
+  const settings = fuzzSettingsFor(server, { cases: 5 })
 
   const { untried, outcome } = await fuzz({ ...settings, tokens: { main: settings.tokens.main } })
 
@@ -234,7 +239,9 @@ it('says what it could not try without keys', async () => {
 
 it('refuses a key of the same account as --other-token', async () => {
   const { result } = await fuzzServer(
-    { authenticate: ({ service }) => service.mainKey },
+    (world) => {
+      world.keyFor = () => world.keys[0]
+    },
     { cases: 5 },
   )
 

@@ -2,6 +2,7 @@ import { createServer, request as sendOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runSuite } from '../run.ts'
+import { replies } from '../self-test/changes.ts'
 import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { agentFor } from './agent.ts'
@@ -108,16 +109,13 @@ it('names the variable of a proxy that it cannot use, without its value', () => 
 
 it('sends additional headers with every request, and shows them in no report', async () => {
   const seen = new Set<string | undefined>()
-  const server = await startServer({
-    onRequest: ({ request }, next) => {
+  const server = await startServer(
+    replies((reply, request) => {
       seen.add(request.headers['x-gateway'])
-      return next()
-    },
-    onResponse: (answer, { request }) => {
-      answer.headers['X-Echo'] = String(request.headers['x-gateway'])
-      delete answer.headers['X-RateLimit-Limit']
-    },
-  })
+      reply.headers['X-Echo'] = String(request.headers['x-gateway'])
+      delete reply.headers['X-RateLimit-Limit']
+    }),
+  )
   onTestFinished(() => server.close())
 
   const headers = { 'x-gateway': 'hunter22' }

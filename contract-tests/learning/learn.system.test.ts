@@ -3,15 +3,28 @@ import { parse } from 'yaml'
 import { isObject, type Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import { runSuite } from '../run.ts'
-import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/mutations.ts'
-import { type Mutation, startServer } from '../self-test/server.ts'
+import {
+  all,
+  by,
+  changed,
+  data,
+  every,
+  failed,
+  failedWith,
+  handled,
+  keyed,
+  type Plant,
+  succeeded,
+  tally,
+} from '../self-test/changes.ts'
+import { type Planting, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
-import type { Answer } from '../self-test/types.ts'
+import type { Key, Reply } from '../self-test/world.ts'
 import type { Findings } from './learn.ts'
 import { changesOf, overlayText } from './overlay.ts'
 
-async function learnFrom(mutation?: Mutation, more: Partial<Settings> = {}) {
-  const server = await startServer(mutation)
+async function learnFrom(planting?: Planting, more: Partial<Settings> = {}) {
+  const server = await startServer(planting)
   try {
     const { result, findings } = await runSuite({
       ...settingsFor(server, more),
@@ -52,13 +65,13 @@ function schemaOf(findings: Findings, component: string): Json {
   return updateOf(findings, '$.components.schemas')[component] as Json
 }
 
-const createdAs = (status: (count: number) => number): Mutation =>
-  changed(by('createCampaign'), succeeded, (answer, { tally }) => {
-    answer.status = status(tally('creates'))
+const createdAs = (status: (count: number) => number): Plant =>
+  changed(by('createCampaign'), succeeded, (reply, _request, world) => {
+    reply.status = status(tally(world, 'creates'))
   })
 
 describe('learning', () => {
-  it('knows an answer that is always an empty list', async () => {
+  it('knows an reply that is always an empty list', async () => {
     const { findings } = await learnFrom(
       changed(
         by('deleteCampaign'),
@@ -72,9 +85,9 @@ describe('learning', () => {
   })
 
   it('lists the columns of a CSV file, which the sandbox cannot have', async () => {
-    const file = (answer: Answer) => {
-      answer.raw = 'kw,pos,when\r\nshoes,1,2026-01-01\r\n'
-      answer.headers['Content-Type'] = 'text/csv; charset=utf-8'
+    const file = (reply: Reply) => {
+      reply.text = 'kw,pos,when\r\nshoes,1,2026-01-01\r\n'
+      reply.headers['Content-Type'] = 'text/csv; charset=utf-8'
     }
     const { findings } = await learnFrom(changed(by('exportCsv'), succeeded, file))
 
@@ -88,8 +101,8 @@ describe('learning', () => {
 
   it('lists a media type without its parameters', async () => {
     const { findings } = await learnFrom(
-      changed(succeeded, (answer) => {
-        answer.headers['Content-Type'] = 'application/vnd.api+json; charset=utf-8'
+      changed(succeeded, (reply) => {
+        reply.headers['Content-Type'] = 'application/vnd.api+json; charset=utf-8'
       }),
     )
 
@@ -108,10 +121,10 @@ describe('learning', () => {
   })
 
   it('needs two samples, and reports what was seen once', async () => {
-    const { findings, result } = await learnFrom({
+    const { findings, result } = await learnFrom(
       // Enough for a run, not for second samples.
-      settings: { mainLimit: 1000, mainUsed: 1000 - 76 },
-    })
+      keyed('main', { used: 1000 - 76 }),
+    )
 
     expect(findings.notLearned).toContainEqual({
       what: 'the structure of the response of login',
@@ -141,18 +154,20 @@ describe('learning', () => {
   })
 
   it('learns nothing of paging and updates either, where an operation contradicts what is stated', async () => {
-    const { findings } = await learnFrom({
-      handle: ({ operation, service, id, input }, next) => {
-        const found = service.campaigns.get(id as string)
-        if (operation !== 'updateCampaign' || !found) return next()
-        // It replaces, and says that it did not work.
-        found.fields = { name: input.name }
-        return { ...service.success({}), body: { success: 'yes', data: {} } }
-      },
-      onResponse: ({ body }, { operation }) => {
-        if (operation === 'getRankings' && body.success) body.success = 1
-      },
-    })
+    const { findings } = await learnFrom(
+      all(
+        handled('updateCampaign', (request, next, world) => {
+          const found = world.find(request.key as Key, request.id as string, request)
+          if (!found) return next()
+          // It replaces, and says that it did not work.
+          found.fields = { name: JSON.parse(request.text).name }
+          return { status: 200, headers: {}, body: { success: 'yes', data: {} } }
+        }),
+        changed(by('getRankings'), succeeded, ({ body }) => {
+          body.success = 1
+        }),
+      ),
+    )
 
     const targets = findings.overlay.actions.map(({ target }) => target)
     const about = targets.filter((target) =>
@@ -195,8 +210,8 @@ describe('learning', () => {
 
   it('gives new members their types, and examples where a value comes again', async () => {
     const { findings } = await learnFrom(
-      changed(by('getDashboards'), succeeded, (answer, { number }) => {
-        answer.body.data = {
+      changed(by('getDashboards'), succeeded, (reply, { number }) => {
+        reply.body.data = {
           campaigns: [],
           plan: 'Professional',
           seats: 7,
@@ -259,8 +274,8 @@ describe('learning', () => {
 
   it('reports a member of changing kinds, and does not learn it', async () => {
     const { findings } = await learnFrom(
-      changed(by('getDashboards'), succeeded, (answer, { tally }) => {
-        answer.body.data.mixed = tally('mixed') % 2 ? 1 : 'one'
+      changed(by('getDashboards'), succeeded, (reply, _request, world) => {
+        reply.body.data.mixed = tally(world, 'mixed') % 2 ? 1 : 'one'
       }),
     )
 
@@ -272,7 +287,7 @@ describe('learning', () => {
     })
   })
 
-  it('says which operations answer otherwise than the rest', async () => {
+  it('says which operations reply otherwise than the rest', async () => {
     const { findings } = await learnFrom(
       changed(failedWith('missing_api_key', 'invalid_api_key'), by('exportCsv'), ({ body }) => {
         body.error.code = 'INVALID_TOKEN'
@@ -296,8 +311,8 @@ describe('learning', () => {
 
   it('shows no key and no secret in overlay and evidence', async () => {
     const { findings, server } = await learnFrom(
-      changed(by('getCurrentUser'), succeeded, (answer) => {
-        Object.assign(answer.body.data, {
+      changed(by('getCurrentUser'), succeeded, (reply) => {
+        Object.assign(reply.body.data, {
           api_token: 'not-for-anybody',
           password: { value: 'not-for-anybody' },
           secrets: ['not-for-anybody'],
@@ -307,9 +322,9 @@ describe('learning', () => {
           avatar: 'https://example.com/a?size=4&X-Amz-Signature=not-for-anybody',
           note: 'same',
         })
-        answer.headers['Set-Cookie'] = 'session=not-for-anybody'
-        answer.headers['X-Auth-Token'] = 'not-for-anybody'
-        answer.headers.Location = '/a?token=not-for-anybody'
+        reply.headers['Set-Cookie'] = 'session=not-for-anybody'
+        reply.headers['X-Auth-Token'] = 'not-for-anybody'
+        reply.headers.Location = '/a?token=not-for-anybody'
       }),
     )
 
@@ -320,9 +335,9 @@ describe('learning', () => {
     expect(JSON.stringify(findings.overlay)).not.toContain('svc-check-test')
   })
 
-  const repeatingGateway = changed(by('getDashboards'), succeeded, (answer, { request }) => {
-    const gateway = `through ${request.headers['x-gateway']}`
-    answer.body.data = { campaigns: [], gateway }
+  const repeatingGateway = changed(by('getDashboards'), succeeded, (reply, { headers }) => {
+    const gateway = `through ${headers['x-gateway']}`
+    reply.body.data = { campaigns: [], gateway }
   })
 
   it('masks the value of a --header that the server repeats, in overlay and evidence', async () => {
@@ -346,13 +361,13 @@ describe('learning', () => {
 
   it.each([
     ['the conforming server', undefined],
-    ['a fresh Starter key', { settings: { mainLimit: 100 } }],
-    ['a fresh Starter key without campaigns', { settings: { mainLimit: 100, seeded: 0 } }],
+    ['a fresh Starter key', { options: { mainLimit: 100 } }],
+    ['a fresh Starter key without campaigns', { options: { mainLimit: 100, seeded: 0 } }],
     ['a server that fails each third time', changed(failed, every(3), () => {})],
-  ] as [string, Mutation | undefined][])(
+  ] as [string, Planting | undefined][])(
     'keeps to its budget and leaves nothing behind: %s',
-    async (_, mutation) => {
-      const { result, left } = await learnFrom(mutation)
+    async (_, planting) => {
+      const { result, left } = await learnFrom(planting)
 
       expect(result.requests.main).toBeLessThanOrEqual(110)
       expect(result.requests.total).toBeLessThanOrEqual(190)

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { isObject, type Json } from '../http/reading.ts'
 import { runSuite } from '../run.ts'
-import { changed, header, RESET, succeeded } from '../self-test/mutations.ts'
-import { type Mutation, startServer } from '../self-test/server.ts'
-import { settingsFor } from '../self-test/suite.ts'
-import { VARIATIONS } from '../self-test/variations.ts'
+import { changed, header, RESET, succeeded } from '../self-test/changes.ts'
+import { type Planting, startServer } from '../self-test/server.ts'
+import { plantedAs, settingsFor } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
 
 /** A server's behaviour, the target of an action, and the action's update. */
-type Row = [name: string, target: string, update: unknown, mutation?: Mutation]
+type Row = [name: string, target: string, update: unknown, planting?: Planting]
 
 const CAMPAIGN_ID = '$.components.schemas.Campaign.properties.id'
 const LIST = "$.paths['/campaigns'].get"
@@ -19,22 +18,18 @@ const parameter = (name: string) => expect.objectContaining({ name, in: 'query' 
 
 /** What `check --level assumed` would not miss, or not in all servers: each lesson by itself. */
 const ROWS: Row[] = [
+  ['ids are digits', CAMPAIGN_ID, { 'x-id': { prefix: '', characters: '0123456789', length: 5 } }],
+  ['ids are UUIDs', CAMPAIGN_ID, { 'x-id': { format: 'uuid' } }],
   [
-    'Ids are strings of digits',
-    CAMPAIGN_ID,
-    { 'x-id': { prefix: '', characters: '0123456789', length: 5 } },
-  ],
-  ['Ids are UUIDs', CAMPAIGN_ID, { 'x-id': { format: 'uuid' } }],
-  [
-    'Ids have 200 characters',
+    'ids have 200 characters',
     CAMPAIGN_ID,
     { 'x-id': { prefix: 'cmp_', characters: LOWER, length: 196 } },
   ],
-  ['There is no meta', SUCCESS, { properties: { meta: false } }],
+  ['no response has meta', SUCCESS, { properties: { meta: false } }],
   ['meta is null', SUCCESS, { properties: { meta: { type: 'null', const: null } } }],
-  ['There is no message', SUCCESS, { properties: { message: false } }],
+  ['there is no message', SUCCESS, { properties: { message: false } }],
   [
-    'There are more fields in the envelope and in meta',
+    'further fields in the envelope and in meta',
     SUCCESS,
     {
       required: ['request_id', 'links', 'warnings'],
@@ -42,12 +37,12 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'There are more fields in the envelope and in meta',
+    'further fields in the envelope and in meta',
     '$.components.schemas.Meta',
     { properties: { request_id: { type: 'string', 'x-from': '/request_id' } } },
   ],
   [
-    'Failures have a meta and a request id',
+    'failures have a meta and a request id',
     '$.components.schemas',
     {
       Failure: {
@@ -57,32 +52,28 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'Failures have data: null',
+    'failures have data: null',
     '$.components.schemas',
     { Failure: { properties: { data: { type: 'null' }, meta: false } } },
   ],
   [
-    'Timestamps have no fraction',
+    'timestamps have no fraction',
     '$.components.schemas.Meta',
     { properties: { timestamp: { 'x-time-format': "yyyy-MM-dd'T'HH:mm:ss'Z'" } } },
   ],
   [
-    'The export is a file of CSV',
+    'the export is a file of CSV with its name',
     "$.paths['/export/csv'].get.responses['200'].content['application/json']",
     'removed',
   ],
+  ['pages by page, with the number of pages', LIST, paged('page', { position: 'page' })],
   [
-    'The list is paged by page, with the number of pages',
-    LIST,
-    paged('page', { position: 'page' }),
-  ],
-  [
-    'The pages are numbered from 0, as Spring Data does',
+    'pages from 0, as Spring Data has them',
     LIST,
     paged('page', { position: 'page', first: 0, default: 20 }),
   ],
   [
-    'The list is paged by limit and offset, with a total in meta',
+    'twenty campaigns a page, 25 campaigns',
     "$.paths['/campaigns'].get.responses['200'].content['application/json']",
     {
       schema: {
@@ -100,17 +91,17 @@ const ROWS: Row[] = [
     },
   ],
   [
-    'The list is paged by cursor, with the next one next to data',
+    'pages by cursor, with the next one next to data',
     LIST,
     paged('cursor', { position: 'cursor', default: 2 }),
   ],
   [
-    'The list is paged with a Link header and has_more',
+    'pages with a Link header and has_more',
     LIST,
     paged('page', { position: 'page', default: 3, link: true }),
   ],
   [
-    'Lists are under items, with a total and empty lists of filters next to them',
+    'lists are under items, with a total and empty lists of filters next to them',
     LIST,
     { 'x-paging': { style: 'none' } },
   ],
@@ -124,10 +115,10 @@ const ROWS: Row[] = [
     'pages of a size that can be asked for, none of them full',
     LIST,
     paged('offset', { size: 'per_page', position: 'offset', default: 100 }),
-    changed(succeeded, (answer, { operation, query }) => {
+    changed(succeeded, (reply, { operation, query }) => {
       if (operation !== 'listCampaigns') return
       const start = Number(query.get('offset') ?? 0)
-      answer.body.data = answer.body.data.slice(start, start + Number(query.get('per_page') ?? 50))
+      reply.body.data = reply.body.data.slice(start, start + Number(query.get('per_page') ?? 50))
     }),
   ],
 ]
@@ -140,8 +131,8 @@ function paged(style: string, more: Json) {
   }
 }
 
-it.each(ROWS)('of a server like this: %s (%s)', async (name, target, update, mutation) => {
-  const said = await saidOf(target, mutation ?? variation(name))
+it.each(ROWS)('of a server like this: %s (%s)', async (name, target, update, planting) => {
+  const said = await saidOf(target, planting ?? plantedAs(name))
 
   if (isObject(update)) expect(said).toContainEqual(expectLike(update))
   else expect(said).toContain(update)
@@ -149,16 +140,16 @@ it.each(ROWS)('of a server like this: %s (%s)', async (name, target, update, mut
 
 it.each([
   ['patch', undefined],
-  ['replace', variation('PUT replaces the campaign')],
+  ['replace', plantedAs('PUT replaces the campaign')],
 ])(
   'a document whose updates are whole campaigns no longer asks for them: %s',
-  async (semantics, mutation) => {
+  async (semantics, planting) => {
     const document = changedSchemas(({ CampaignUpdate }) => {
       ;(CampaignUpdate as Json).required = ['name', 'type', 'keywords', 'frequency']
     })
 
-    const body = await saidOf('$.components.schemas.CampaignUpdate.required', mutation, document)
-    const update = await saidOf("$.paths['/campaigns/{id}'].put", mutation, document)
+    const body = await saidOf('$.components.schemas.CampaignUpdate.required', planting, document)
+    const update = await saidOf("$.paths['/campaigns/{id}'].put", planting, document)
 
     expect(body).toEqual(['removed'])
     expect(update).toEqual([{ 'x-update': semantics }])
@@ -173,19 +164,13 @@ it('members that meta inherits are not learned where they are as they were', asy
 
   const said = await saidOf(
     '$.components.schemas.Meta',
-    variation('Timestamps have no fraction'),
+    plantedAs('timestamps have no fraction'),
     document,
   )
 
   expect(said).toHaveLength(1)
   expect(Object.keys((said[0] as { properties: Json }).properties)).toEqual(['timestamp'])
 })
-
-function variation(name: string): Mutation {
-  const found = VARIATIONS.find((each) => each.name === name)
-  if (!found) throw new Error(`There is no variation ${name}.`)
-  return found.mutation
-}
 
 function changedSchemas(change: (schemas: Json) => void) {
   const document = structuredClone(assumedDocument) as Json & { components: { schemas: Json } }
@@ -194,8 +179,8 @@ function changedSchemas(change: (schemas: Json) => void) {
 }
 
 /** The updates of a target that a run learns of a server, compared with a document. */
-async function saidOf(target: string, mutation?: Mutation, document = assumedDocument) {
-  const server = await startServer(mutation)
+async function saidOf(target: string, planting?: Planting, document = assumedDocument) {
+  const server = await startServer(planting)
   try {
     const { findings } = await runSuite({
       ...settingsFor(server, { document }),

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { runSuite } from '../run.ts'
-import { by, changed, data, failedWith, succeeded } from '../self-test/mutations.ts'
-import { type Mutation, startServer } from '../self-test/server.ts'
-import { startStranger } from '../self-test/strangers/start.ts'
-import type { StyleName } from '../self-test/strangers/world.ts'
-import { settingsFor } from '../self-test/suite.ts'
-import { Failure } from '../self-test/types.ts'
+import {
+  by,
+  changed,
+  data,
+  failedWith,
+  showsCampaigns,
+  succeeded,
+  tally,
+} from '../self-test/changes.ts'
+import { type Planting, startServer } from '../self-test/server.ts'
+import { plantedAs, settingsFor } from '../self-test/suite.ts'
+import type { Fields, World } from '../self-test/world.ts'
 import type { Findings } from './learn.ts'
 
 const ROOM = { learn: true, maxRequests: 300, maxTotal: 400 }
@@ -19,9 +25,7 @@ async function learned(server: Parameters<typeof settingsFor>[0] & { close(): Pr
   }
 }
 
-const fromPlain = async (mutation?: Mutation) => learned(await startServer(mutation))
-const fromStranger = async (style: StyleName, seeded = 30) =>
-  learned(await startStranger(style, { options: { seeded } }))
+const fromPlain = async (planting?: Planting) => learned(await startServer(planting))
 
 /** The update that the actions have for a target. */
 const said = ({ overlay }: Findings, target: string) =>
@@ -29,23 +33,65 @@ const said = ({ overlay }: Findings, target: string) =>
     action.target === target && 'update' in action ? [action.update] : [],
   )
 
-const refusing = (refuses: (input: Record<string, unknown>) => boolean, why: string): Mutation => ({
-  validate: ({ operation, input }, next) => {
-    next()
-    const writes = operation === 'createCampaign' || operation === 'updateCampaign'
-    if (writes && refuses(input)) throw new Failure('invalid_request', why)
-  },
+/** Refuses inputs that are otherwise fine. */
+const refusing = (isWrong: (input: Fields) => boolean, message: string) => (world: World) => {
+  const { problems } = world
+  world.problems = (body, isPartial, request) => {
+    const found = problems(body, isPartial, request)
+    return found.length === 0 && isWrong(body) ? [{ field: '', message }] : found
+  }
+}
+
+const MANY = { options: { seeded: 30 } }
+
+/** Numbered pages of 20, or of the size that is asked for. */
+const paged = ({ size, position, first }: { size: string; position: string; first: number }) => ({
+  options: { seeded: 30, pageSize: 500 },
+  plant: changed(by('listCampaigns'), succeeded, ({ body }, { query }) => {
+    const number = Number(query.get(position) ?? first)
+    const length = Number(query.get(size) ?? 20)
+    const totalPages = Math.ceil(body.data.length / length)
+    const items = body.data.slice((number - first) * length, (number - first + 1) * length)
+    body.data = { items, [position]: number, [size]: length, totalPages }
+  }),
 })
+
+/** Pages by offset, with the addresses of those around them, as the Django REST framework has them. */
+const LINKED = {
+  options: { seeded: 30, pageSize: 500 },
+  plant: changed(by('listCampaigns'), succeeded, ({ body }, { query, headers, path }) => {
+    const limit = Number(query.get('limit') ?? 20)
+    const offset = Number(query.get('offset') ?? 0)
+    const count = body.data.length
+    const at = (start: number) =>
+      `http://${headers.host}/api${path}?limit=${limit}&offset=${Math.max(0, start)}`
+    body.data = {
+      count,
+      next: offset + limit < count ? at(offset + limit) : null,
+      previous: offset > 0 ? at(offset - limit) : null,
+      results: body.data.slice(offset, offset + limit),
+    }
+  }),
+}
 
 const INPUT = '$.components.schemas.CampaignInput'
 
 describe('paging', () => {
-  it.each<[StyleName, object]>([
-    ['aspnet', { style: 'page', size: 'pageSize', position: 'pageNumber' }],
-    ['gateway', { style: 'page', size: 'size', position: 'page', first: 0 }],
-    ['django', { style: 'offset', size: 'limit', position: 'offset' }],
-  ])('is learned of %s', async (style, paging) => {
-    const findings = await fromStranger(style)
+  it.each<[string, object, Planting]>([
+    [
+      'numbers from 1',
+      { style: 'page', size: 'pageSize', position: 'pageNumber' },
+      paged({ size: 'pageSize', position: 'pageNumber', first: 1 }),
+    ],
+    [
+      'numbers from 0',
+      { style: 'page', size: 'size', position: 'page', first: 0 },
+      paged({ size: 'size', position: 'page', first: 0 }),
+    ],
+    ['links', { style: 'page', size: 'per_page', position: 'page' }, { style: 'nested', ...MANY }],
+    ['offsets', { style: 'offset', size: 'limit', position: 'offset' }, MANY],
+  ])('is learned of %s', async (_, paging, planting) => {
+    const findings = await fromPlain(planting)
 
     expect(said(findings, "$.paths['/campaigns'].get")).toContainEqual(
       expect.objectContaining({ 'x-paging': expect.objectContaining(paging) }),
@@ -54,8 +100,8 @@ describe('paging', () => {
 
   it('is learned of maxResults and nextToken', async () => {
     const findings = await fromPlain({
-      settings: { seeded: 2 },
-      ...changed(by('listCampaigns'), succeeded, ({ body }, { query }) => {
+      options: { seeded: 2 },
+      plant: changed(by('listCampaigns'), succeeded, ({ body }, { query }) => {
         const at = Number(Buffer.from(query.get('nextToken') ?? 'MA', 'base64url').toString())
         const size = Number(query.get('maxResults') ?? 5)
         const token = Buffer.from(String(at + size)).toString('base64url')
@@ -71,7 +117,7 @@ describe('paging', () => {
   })
 
   it('takes next and previous from the page, and count from the list', async () => {
-    const text = JSON.stringify((await fromStranger('django')).overlay)
+    const text = JSON.stringify((await fromPlain(LINKED)).overlay)
 
     expect(text).toMatch(/"count":\{"x-from":"\/page\/total"/)
     expect(text).toMatch(/"next":\{"x-from":"\/page\/next_url"/)
@@ -156,18 +202,15 @@ describe('refusals', () => {
   })
 
   it('by field', async () => {
-    const [failure] = said(await fromStranger('aspnet'), "$['x-failures']['invalid_input']")
+    const [failure] = said(await fromPlain({ style: 'nested' }), "$['x-failures']['invalid_input']")
 
     expect(failure).toMatchObject({ details: { 'x-issues': 'fields' } })
   })
 
   it('of ids that cannot be one', async () => {
-    const findings = await fromPlain({
-      validate: ({ id }, next) => {
-        if (id && !/^cmp_[0-9a-f]{8}$/.test(id)) throw new Failure('invalid_request', 'No id')
-        next()
-      },
-    })
+    const findings = await fromPlain(
+      plantedAs('ids of another form are refused with invalid_request'),
+    )
 
     expect(said(findings, "$['x-failures']")).toContainEqual({
       malformed_id: expect.objectContaining({ status: 400, code: 'invalid_request' }),
@@ -195,15 +238,18 @@ describe('updates and values', () => {
   })
 
   it('a PUT that removes settings which it does not contain', async () => {
-    const update = said(await fromStranger('aspnet'), "$.paths['/campaigns/{id}'].put")
+    const update = said(
+      await fromPlain(plantedAs('PUT replaces the campaign')),
+      "$.paths['/campaigns/{id}'].put",
+    )
 
     expect(update).toContainEqual(expect.objectContaining({ 'x-update': 'replace' }))
   })
 
   it('null stays null', async () => {
     const findings = await fromPlain(
-      changed(by('listCampaigns', 'getCampaign', 'createCampaign', 'updateCampaign'), (answer) => {
-        for (const each of [answer.body.data ?? []].flat()) each.created_at = null
+      changed(showsCampaigns, ({ body }) => {
+        for (const each of [body.data].flat()) each.created_at = null
       }),
     )
 
@@ -213,8 +259,8 @@ describe('updates and values', () => {
 
 it('what could not be learned is in the overlay as well', async () => {
   const { overlay, notLearned } = await fromPlain(
-    changed(failedWith('not_found'), ({ body }, { tally }) => {
-      if (tally('odd') % 2) body.error.details = { odd: true }
+    changed(failedWith('not_found'), ({ body }, _request, world) => {
+      if (tally(world, 'odd') % 2) body.error.details = { odd: true }
     }),
   )
 

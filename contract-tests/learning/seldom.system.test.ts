@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../http/reading.ts'
 import { runSuite } from '../run.ts'
-import { by, changed, failed, nth, succeeded } from '../self-test/mutations.ts'
-import { type Mutation, startServer } from '../self-test/server.ts'
+import { by, changed, failed, nth, type Plant, succeeded } from '../self-test/changes.ts'
+import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import { type Context, noteSeldom } from './context.ts'
@@ -97,7 +97,7 @@ describe('a new member that was shown once', () => {
     expect(other.notLearned).toContain('the member settings of it')
   })
 
-  it.each<[string, string, Mutation]>([
+  it.each<[string, string, Plant]>([
     [
       'of a record that was learned',
       'the member plan of Dashboard',
@@ -126,8 +126,8 @@ describe('a new member that was shown once', () => {
         body.plan = 'Pro'
       }),
     ],
-  ])('is notLearned of a server, and not in the overlay: %s', async (_, what, mutation) => {
-    const server = await startServer(mutation)
+  ])('is notLearned of a server, and not in the overlay: %s', async (_, what, plant) => {
+    const server = await startServer(plant)
     try {
       const settings = { ...settingsFor(server), learn: true, maxRequests: 110, maxTotal: 190 }
       const { findings } = await runSuite(settings)

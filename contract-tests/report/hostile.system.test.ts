@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 import { runSuite } from '../run.ts'
-import { type Mutation, startServer } from '../self-test/server.ts'
+import { replies } from '../self-test/changes.ts'
+import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { digest } from './digest.ts'
 import { githubAnnotations } from './github.ts'
@@ -22,29 +23,27 @@ const HOSTILE = ESCAPE + BIDI + HTML + MARKDOWN + COMMANDS
 const HUGE = 1_000_000
 
 /** A server that plants hostile texts in ids, codes, messages and headers, and once a huge one. */
-const mutation: Mutation = {
-  onResponse: (answer, { operation }) => {
-    const { body } = answer
-    if (body?.error) {
-      body.error.code = HOSTILE
-      body.error.message = HOSTILE
-      body.error[HOSTILE] = HOSTILE
-    }
-    if (body?.data && operation === 'getDashboards') body.data = HOSTILE.repeat(HUGE / 1_000)
-    if (body?.data && operation === 'getMentions') body.data = { [HOSTILE]: 1 }
-    if (body?.meta) body.meta.version = { [HOSTILE]: HOSTILE }
-    if (operation === 'exportCsv') {
-      answer.raw = HOSTILE + 'x'.repeat(HUGE)
-      answer.headers['Content-Type'] = `text/html; a="::error::<script>"${'y'.repeat(3_000)}`
-    }
-  },
-}
+const hostile = replies((reply, { operation }) => {
+  const { body } = reply
+  if (body?.error) {
+    body.error.code = HOSTILE
+    body.error.message = HOSTILE
+    body.error[HOSTILE] = HOSTILE
+  }
+  if (body?.data && operation === 'getDashboards') body.data = HOSTILE.repeat(HUGE / 1_000)
+  if (body?.data && operation === 'getMentions') body.data = { [HOSTILE]: 1 }
+  if (body?.meta) body.meta.version = { [HOSTILE]: HOSTILE }
+  if (operation === 'exportCsv') {
+    reply.text = HOSTILE + 'x'.repeat(HUGE)
+    reply.headers['Content-Type'] = `text/html; a="::error::<script>"${'y'.repeat(3_000)}`
+  }
+})
 
 let result: RunResult
 const reports = {} as Record<ReportKind | 'terminal' | 'verbose' | 'github', string>
 
 beforeAll(async () => {
-  const server = await startServer(mutation)
+  const server = await startServer(hostile)
   result = (await runSuite(settingsFor(server))).result
   await server.close()
   result.leftovers = [{ id: HOSTILE, name: HOSTILE, curl: `curl '${HOSTILE}'` }]
@@ -106,12 +105,12 @@ describe('of a server that sends hostile texts', () => {
 
 it('an id cannot run commands in the shell that repeats a failure', async () => {
   const id = `x'; touch owned; "$(touch owned)" \`touch owned\``
-  const server = await startServer({
-    onResponse: ({ body }, { operation }) => {
+  const server = await startServer(
+    replies(({ body }, { operation }) => {
       if (body?.data?.id && /^(create|get)Campaign$/.test(operation ?? '')) body.data.id = id
       if (operation === 'getCampaign' && body?.data) body.data.type = 7
-    },
-  })
+    }),
+  )
   onTestFinished(() => server.close())
   const { result } = await runSuite(settingsFor(server))
   const folder = temporaryFolder()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { by, changed, REMAINING, succeeded } from '../self-test/mutations.ts'
-import { TOKENS } from '../self-test/service.ts'
+import { by, changed, REMAINING, succeeded } from '../self-test/changes.ts'
 import { checkServer } from '../self-test/suite.ts'
+import { TOKENS } from '../self-test/world.ts'
 import { digest } from './digest.ts'
 import { wayToTry } from './explanation.ts'
 import { terminalReport } from './terminal.ts'
@@ -9,9 +9,9 @@ import { terminalReport } from './terminal.ts'
 it('says once what many responses show in other numbers, and how often', async () => {
   let left = 900
   const { result } = await checkServer(
-    changed((answer) => {
+    changed((reply) => {
       left -= 1
-      answer.headers[REMAINING] = `${left}.5`
+      reply.headers[REMAINING] = `${left}.5`
     }),
     { maxWaitMs: 0 },
   )
@@ -28,9 +28,9 @@ it('says once what many responses show in other numbers, and how often', async (
 it.each(['[', '{"a":'])('judges a server whose answers are nested deep: %s', async (open) => {
   const close = open === '[' ? ']' : '}'
   const { result } = await checkServer(
-    changed(by('getDashboards'), succeeded, (answer) => {
+    changed(by('getDashboards'), succeeded, (reply) => {
       const deep = `${open.repeat(2500)}1${close.repeat(2500)}`
-      answer.raw = `{"success":true,"data":${deep}}`
+      reply.text = `{"success":true,"data":${deep}}`
     }),
     { learn: true, level: 'assumed' },
   )

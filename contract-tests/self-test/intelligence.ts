@@ -1,46 +1,83 @@
-import type { Campaign } from './types.ts'
-
-const DAY = 24 * 60 * 60 * 1000
-const PLATFORMS = ['chatgpt', 'perplexity', 'gemini']
-
-const day = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-/** Values of a list parameter: repeated, with brackets or separated by commas. */
-const list = (query: URLSearchParams, name: string) =>
-  [...query.getAll(name), ...query.getAll(`${name}[]`)].flatMap((value) => value.split(','))
-
-/** The days that a query asks for, of the last seven up to today. */
-function days(query: URLSearchParams, now: number): string[] {
-  const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? '9']
-  return [6, 5, 4, 3, 2, 1, 0]
-    .map((ago) => day(now - ago * DAY))
-    .filter((date) => date >= from && date <= to)
+/** Rankings and mentions: functions of account, campaign, keyword and day. */
+interface Monitored {
+  id: string
+  fields: Record<string, unknown>
+  /** How many days it has rankings of. */
+  days: number
 }
 
-/** A row for each campaign, keyword and day; the position follows from the last two. */
-export function rankingRows(campaigns: Campaign[], query: URLSearchParams, now: number) {
-  const wanted = list(query, 'keywords')
-  return campaigns.flatMap(({ id, fields }) =>
-    [fields.keywords]
-      .flat()
-      .filter((keyword) => wanted.length === 0 || wanted.includes(keyword))
-      .flatMap((keyword) =>
-        days(query, now).map((date) => ({
-          campaign_id: id,
-          keyword,
-          position: 1 + ((String(keyword).length * 7 + Number(date.slice(-2)) * 3) % 50),
-          date,
-        })),
+export interface Filter {
+  campaign?: string
+  start?: string
+  end?: string
+  keywords?: string[]
+  brand?: string
+  platforms?: string[]
+}
+
+const DAY_MS = 86_400_000
+export const PLATFORMS = ['chatgpt', 'perplexity', 'gemini', 'claude']
+export const BRANDS = ['Acme', 'Globex', 'Initech']
+const KEPT_DAYS = 30
+
+/** By age in days: data depends on it alone, so that a bug is caught every day or never. */
+const SAME_DAYS = daysBefore(Date.parse('2026-11-22'), KEPT_DAYS)
+
+/** Newest first. */
+export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) {
+  const asked = campaigns.filter(
+    ({ id }) => filter.campaign === undefined || id === filter.campaign,
+  )
+  return daysBefore(now, KEPT_DAYS).flatMap((date, age) =>
+    asked
+      .filter(({ days }) => age < days && isWithin(date, filter))
+      .flatMap(({ id, fields }) =>
+        (fields.keywords as string[])
+          .filter((keyword) => !filter.keywords?.length || filter.keywords.includes(keyword))
+          .map((keyword) => ({
+            campaign_id: id,
+            keyword,
+            position: 1 + (numberOf(`${id} ${keyword} ${SAME_DAYS[age]}`) % 100),
+            date,
+          })),
       ),
   )
 }
 
-/** A mention of the brand for each platform and day. */
-export function mentionRows(query: URLSearchParams, now: number) {
-  const wanted = list(query, 'platforms')
-  const brand = query.get('brand') ?? 'Example'
-  return PLATFORMS.filter((platform) => wanted.length === 0 || wanted.includes(platform)).flatMap(
-    (platform) =>
-      days(query, now).map((date) => ({ brand, platform, date, text: `${brand} was mentioned` })),
+/** Newest first. */
+export function mentionsOf(account: string, filter: Filter, now: number) {
+  return daysBefore(now, KEPT_DAYS).flatMap((date, age) =>
+    BRANDS.flatMap((brand) => PLATFORMS.map((platform) => ({ brand, platform, date })))
+      .filter(
+        ({ brand, platform }) => numberOf(`${account} ${brand} ${platform} ${SAME_DAYS[age]}`) % 2,
+      )
+      .filter(({ brand }) => filter.brand === undefined || brand === filter.brand)
+      .filter(({ platform }) => !filter.platforms?.length || filter.platforms.includes(platform))
+      .filter(() => isWithin(date, filter))
+      .map((row) => ({ ...row, text: `${row.brand} is often recommended.` })),
   )
+}
+
+export function isWithin(date: string, { start, end }: Filter): boolean {
+  return (start === undefined || date >= start) && (end === undefined || date <= end)
+}
+
+/** Days up to today, newest first. */
+export function daysBefore(now: number, count: number): string[] {
+  return Array.from({ length: count }, (_, age) =>
+    new Date(now - age * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+export function shifted(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+function numberOf(text: string): number {
+  let hash = 2166136261
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)
+  }
+  hash ^= hash >>> 15
+  return Math.imul(hash, 2246822519) >>> 8
 }

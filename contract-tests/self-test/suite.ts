@@ -1,41 +1,26 @@
-import { expect, it } from 'vitest'
+import type { FuzzResult } from '../fuzz/result.ts'
+import { type FuzzHooks, type FuzzSettings, fuzz } from '../fuzz/run.ts'
 import { DEFAULTS, type Settings } from '../http/settings.ts'
 import type { RunResult } from '../report/result.ts'
-import { runSuite } from '../run.ts'
-import type { Fault } from './faults.ts'
-import { type Mutation, startServer } from './server.ts'
-import { TOKENS } from './service.ts'
-import type { Variation } from './variations.ts'
+import { type RunHooks, runSuite } from '../run.ts'
+import { BUGS } from './bugs.ts'
+import { VARIATIONS } from './fair.ts'
+import {
+  type Planted,
+  type Planting,
+  plantedBy,
+  type RunningServer,
+  startServer,
+} from './server.ts'
 
 /** A server that is broken all the time makes the suite wait and repeat, which helps it no more if it takes long. */
 export const HURRIED = { patience: 0.03 }
 
-/** A test for each fault: the suite fails the server, and names a fact that it breaks, or no other. */
-export function catchEach(faults: Fault[]): void {
-  it.concurrent.each(faults)('catches: $name', async ({ facts, only, mutation, needsOther }) => {
-    const { result } = await checkServer(mutation, {
-      ...HURRIED,
-      ...(needsOther && { tokens: TOKENS }),
-    })
-
-    const named = result.checks.flatMap(({ failures }) => failures.map(({ fact }) => fact))
-    expect(named.filter((fact) => facts.includes(fact as string)).length).toBeGreaterThan(0)
-    if (only) expect(facts).toEqual(expect.arrayContaining(named))
-    expect(result.outcome).toMatch(/^(failed|cut_short)$/)
-    expectWithinBudget(result)
-  })
-}
-
-/** A test for each variation: the suite fails nothing, and leaves nothing behind. */
-export function acquitEach(variations: Variation[]): void {
-  it.concurrent.each(variations)('acquits: $name', async ({ mutation }) => {
-    const { result, left } = await checkServer(mutation)
-
-    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
-    expect(result.outcome).toMatch(/^(passed|incomplete)$/)
-    expectWithinBudget(result)
-    expect(left).toEqual([])
-  })
+/** The bug or the variation with this name, in the plain style. */
+export function plantedAs(name: string): Planted {
+  const found = [...BUGS, ...VARIATIONS].find((each) => each.name === name)
+  if (!found) throw new Error(`There is no bug and no variation "${name}".`)
+  return found
 }
 
 /** A sample spread over the whole list. */
@@ -43,29 +28,74 @@ export function everyNth<Item>(n: number, items: Item[]): Item[] {
   return items.filter((_item, index) => index % n === 0)
 }
 
-/** A request that had to be sent again does not count. */
-function expectWithinBudget({ requests: { main, total, repeated } }: RunResult): void {
-  expect(main - repeated.main).toBeLessThanOrEqual(80)
-  expect(total - repeated.total).toBeLessThanOrEqual(140)
+export interface Checked {
+  result: RunResult
+  /** Names of the campaigns of the run that the server still has. */
+  left: string[]
 }
 
-/** Checks a server of its own for it; `left` are the campaigns of the run that it still has. */
+/** Checks a server of its own. */
 export async function checkServer(
-  mutation?: Mutation,
+  planting: Planting = {},
   more: Partial<Settings> = {},
-): Promise<{ result: RunResult; left: string[] }> {
-  const server = await startServer(mutation)
+  hooks: RunHooks = {},
+): Promise<Checked> {
+  const server = await startServer(planting)
   try {
     const settings = settingsFor(server, more)
-    const { result } = await runSuite(settings)
-    const names = server.campaigns().map(({ name }) => String(name))
-    return { result, left: names.filter((name) => name.includes(settings.runId)) }
+    const { result } = await runSuite(settings, hooks)
+    return { result, left: leftOn(server, settings.runId) }
   } finally {
     await server.close()
   }
 }
 
-/** Settings to check a server with, whose keys are like those of the self-test. */
+export interface Fuzzed {
+  result: FuzzResult
+  left: string[]
+}
+
+/** Fuzzes a server of its own, whose keys have quota to spend unless the options say otherwise. */
+export async function fuzzServer(
+  planting: Planting,
+  more: Partial<FuzzSettings>,
+  hooks: FuzzHooks = {},
+): Promise<Fuzzed> {
+  const { options, ...planted } = plantedBy(planting)
+  const server = await startServer({ ...planted, options: { mainLimit: 1_000_000, ...options } })
+  try {
+    const settings = fuzzSettingsFor(server, more)
+    return { result: await fuzz(settings, hooks), left: leftOn(server, settings.runId) }
+  } finally {
+    await server.close()
+  }
+}
+
+export function fuzzSettingsFor(
+  server: RunningServer,
+  more: Partial<FuzzSettings> = {},
+): FuzzSettings {
+  const { main, restricted, other } = server.tokens
+  return {
+    ...settingsFor(server),
+    tokens: { main, restricted, other },
+    maxRequests: Number.POSITIVE_INFINITY,
+    maxTotal: Number.POSITIVE_INFINITY,
+    runId: 'svc-fuzz-test',
+    cases: 1,
+    seed: 1,
+    ...more,
+  }
+}
+
+function leftOn(server: RunningServer, runId: string): string[] {
+  return server
+    .campaigns()
+    .map(({ name }) => JSON.stringify(name))
+    .filter((name) => name.includes(runId))
+}
+
+/** Settings to check a server with, with four of its keys. */
 export function settingsFor(
   server: {
     baseUrl: string

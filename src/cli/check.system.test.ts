@@ -1,21 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
-import { Failure } from '../../contract-tests/self-test/types.ts'
+import { all, handled, replies } from '../../contract-tests/self-test/changes.ts'
+import { type Planting, startServer } from '../../contract-tests/self-test/server.ts'
+import { Refusal } from '../../contract-tests/self-test/world.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import { flagsOf } from './check-settings.ts'
 
-const noVersion: Mutation = {
-  onResponse: ({ body }) => {
-    if (body?.meta) body.meta.version = 1.2
-  },
-}
+const noVersion = replies(({ body }) => {
+  if (body?.meta) body.meta.version = 1.2
+})
 
-async function serve(mutation?: Mutation) {
-  const server = await startServer(mutation)
+async function serve(planting?: Planting) {
+  const server = await startServer(planting)
   onTestFinished(() => server.close())
   const { main, restricted, limited, revoked } = server.tokens
   const keys = [
@@ -126,11 +125,11 @@ describe('svc-sandbox check', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'deletes what it created when %s stops it',
     async (signal) => {
-      const { baseUrl, keys, left } = await serve({
-        onResponse: (answer) => {
-          answer.delay = 20
-        },
-      })
+      const { baseUrl, keys, left } = await serve(
+        replies((reply) => {
+          reply.delayMs = 20
+        }),
+      )
       const run = startCli(['check', baseUrl, ...keys])
 
       await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -146,17 +145,18 @@ describe('svc-sandbox check', () => {
 
   it('lists at a second signal what it leaves behind, and ends at once', async () => {
     let isStuck = false
-    const { baseUrl, keys, left, campaigns } = await serve({
-      handle: ({ operation }, next) => {
-        if (isStuck && operation === 'deleteCampaign') throw new Failure('server_error')
-        return next()
-      },
-      onResponse: (answer, { request }) => {
-        answer.delay = 20
-        // Deleting takes longer than the user waits.
-        if (request.method === 'DELETE' && isStuck) answer.delay = 60_000
-      },
-    })
+    const { baseUrl, keys, left, campaigns } = await serve(
+      all(
+        handled('deleteCampaign', (_request, next) => {
+          if (isStuck) throw new Refusal('server_error', 'No deletion today')
+          return next()
+        }),
+        replies((reply, { method }) => {
+          // Deleting takes longer than the user waits.
+          reply.delayMs = method === 'DELETE' && isStuck ? 60_000 : 20
+        }),
+      ),
+    )
     const run = startCli(['check', baseUrl, ...keys])
 
     await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -285,7 +285,7 @@ describe('a run that cannot start exits with 2', () => {
   it('and removes those of a run that starts before its first request', async () => {
     const file = temporaryFile('junit.xml', '<old/>')
     const seen: boolean[] = []
-    const { baseUrl, keys } = await serve({ onResponse: () => seen.push(existsSync(file)) })
+    const { baseUrl, keys } = await serve(replies(() => seen.push(existsSync(file))))
 
     await runCli(['check', baseUrl, ...keys, '--read-only', '--report', `junit=${file}`])
 

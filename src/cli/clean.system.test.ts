@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { isOfSuite } from '../../contract-tests/journey/earlier-runs.ts'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
-import { Failure } from '../../contract-tests/self-test/types.ts'
+import { handled, type Plant, replies } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
+import { Refusal } from '../../contract-tests/self-test/world.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 
 const OLD = 'svc-check-0123456789'
@@ -10,8 +11,8 @@ const OLD = 'svc-check-0123456789'
 const OTHERS = ['my svc-check-0123456789', 'svc-check-012345678', 'svc-check-0123456789abc', 'Acme']
 const LEFT = [`${OLD} first`, 'svc-fuzz-aaaaaaaaaa 3m a', `${OLD.toUpperCase()} second`]
 
-async function serve(mutation: Mutation = {}) {
-  const server = await startServer({ ...mutation, settings: { seeded: 0, ...mutation.settings } })
+async function serve(plant?: Plant) {
+  const server = await startServer({ options: { seeded: 0 }, ...(plant && { plant }) })
   onTestFinished(() => server.close())
   const headers = {
     authorization: `Bearer ${server.tokens.main}`,
@@ -52,23 +53,20 @@ const PAGE = 2
 function paged(
   cut: (rows: unknown[], query: URLSearchParams) => { rows: unknown[]; [member: string]: unknown },
   link?: (query: URLSearchParams) => string,
-): Mutation {
-  return {
-    onResponse: (answer, { operation, request }) => {
-      if (operation !== 'listCampaigns' || !Array.isArray(answer.body.data)) return
-      const query = new URL(request.target, 'http://a').searchParams
-      const { rows, ...more } = cut(answer.body.data, query)
-      answer.body = { ...answer.body, ...more, data: rows }
-      if (link) answer.headers.Link = link(query)
-    },
-  }
+): Plant {
+  return replies((reply, { operation, query }) => {
+    if (operation !== 'listCampaigns' || !Array.isArray(reply.body.data)) return
+    const { rows, ...more } = cut(reply.body.data, query)
+    reply.body = { ...reply.body, ...more, data: rows }
+    if (link) reply.headers.Link = link(query)
+  })
 }
 
 const from = (rows: unknown[], start: number) => rows.slice(start, start + PAGE)
 const numberIn = (query: URLSearchParams, name: string, otherwise: number) =>
   Number(query.get(name) ?? otherwise)
 
-it.each<[string, Mutation]>([
+it.each<[string, Plant]>([
   [
     'numbers from 1',
     paged((rows, q) => ({ rows: from(rows, (numberIn(q, 'page', 1) - 1) * PAGE) })),
@@ -81,20 +79,19 @@ it.each<[string, Mutation]>([
       return { rows: from(rows, start), pagination: next }
     }),
   ],
-])('follows pages by %s', async (_, mutation) => {
-  const { names, clean } = await serve(mutation)
+])('follows pages by %s', async (_, plant) => {
+  const { names, clean } = await serve(plant)
 
   expect((await clean()).code).toBe(0)
   expect(names().sort()).toEqual([...OTHERS].sort())
 })
 
 it('exits with 1 and a command for what it could not delete', async () => {
-  const { clean } = await serve({
-    handle: ({ operation }, next) => {
-      if (operation === 'deleteCampaign') throw new Failure('server_error')
-      return next()
-    },
-  })
+  const { clean } = await serve(
+    handled('deleteCampaign', () => {
+      throw new Refusal('server_error', 'No deletion today')
+    }),
+  )
 
   const { code, stdout } = await clean()
 

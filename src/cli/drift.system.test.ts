@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { by, changed, succeeded } from '../../contract-tests/self-test/mutations.ts'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { by, changed, type Plant, succeeded } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Json } from '../schema/json.ts'
 import { readBaseline } from './drift.ts'
 
-const creating = (status: number): Mutation =>
-  changed(by('createCampaign'), succeeded, (answer) => {
-    answer.status = status
+const creating = (status: number): Plant =>
+  changed(by('createCampaign'), succeeded, (reply) => {
+    reply.status = status
   })
 
 it('check --compare exits with 1 for a change that breaks clients, and with 0 without any, or if it was not seen', async () => {
   const folder = temporaryFolder()
-  const check = async (mutation: Mutation, ...options: string[]) => {
-    const server = await startServer(mutation)
+  const check = async (plant: Plant, ...options: string[]) => {
+    const server = await startServer(plant)
     const { main, restricted } = server.tokens
     const keys = ['--token', main, '--restricted-token', restricted]
     const args = ['check', server.baseUrl, ...keys, ...options]

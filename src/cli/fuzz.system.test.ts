@@ -1,27 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { type Plant, stores } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
 /** Loses the keywords of a campaign that has only one. */
-const losing: Mutation = {
-  handle: (exchange, next) => {
-    const answer = next()
-    if (exchange.operation !== 'createCampaign') return answer
-    const made = exchange.service.campaigns.get(answer.body.data.id)
-    if (made?.fields.keywords.length === 1) made.fields.keywords = []
-    return answer
-  },
-}
+const losing = stores((fields, _world, { operation }) =>
+  operation === 'createCampaign' && fields.keywords.length === 1
+    ? { ...fields, keywords: [] }
+    : fields,
+)
 
-async function serve(mutation: Mutation = {}) {
-  const server = await startServer({
-    ...mutation,
-    settings: { mainLimit: 100_000, restrictedLimit: 100_000, ...mutation.settings },
-  })
+async function serve(plant: Plant = () => {}, mainLimit = 200_000) {
+  const server = await startServer({ options: { mainLimit }, plant })
   onTestFinished(() => server.close())
   const { main, restricted, other } = server.tokens
   const keys = ['--token', main, '--restricted-token', restricted, '--other-token', other]
@@ -73,7 +67,7 @@ describe('svc-sandbox fuzz', () => {
   })
 
   it('exits with 2 if the quota is too small, and says how many requests it needs', async () => {
-    const { baseUrl, keys } = await serve({ settings: { mainLimit: 200 } })
+    const { baseUrl, keys } = await serve(undefined, 200)
 
     const env = { SVC_FUZZ: '500', SVC_SEED: '3' }
     const { code, stdout } = await runCommand(['check', baseUrl, ...keys], { env })

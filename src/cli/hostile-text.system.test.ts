@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { replies } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
 import {
   HOSTILE,
   HOSTILE_ARGUMENT,
@@ -202,16 +203,14 @@ describe('of a hostile file', () => {
 })
 
 describe('of a hostile server, check', () => {
-  const mutation: Mutation = {
-    onResponse: (answer, { operation }) => {
-      answer.headers['X-Noise'] = '\u009b31m'
-      const { body } = answer
-      if (body?.error) Object.assign(body.error, { code: HOSTILE, message: HOSTILE })
-      if (body?.meta) body.meta.version = { [HOSTILE]: HOSTILE }
-      if (operation === 'getMentions' && body?.data) body.data = { [HOSTILE]: 1 }
-      if (operation === 'getCampaign' && body?.data) body.data.name = HOSTILE
-    },
-  }
+  const hostile = replies((reply, { operation }) => {
+    reply.headers['X-Noise'] = '\u009b31m'
+    const { body } = reply
+    if (body?.error) Object.assign(body.error, { code: HOSTILE, message: HOSTILE })
+    if (body?.meta) body.meta.version = { [HOSTILE]: HOSTILE }
+    if (operation === 'getMentions' && body?.data) body.data = { [HOSTILE]: 1 }
+    if (operation === 'getCampaign' && body?.data) body.data.name = HOSTILE
+  })
 
   it.each<[string, string[]]>([
     ['prints its report in colours', ['--verbose']],
@@ -221,7 +220,7 @@ describe('of a hostile server, check', () => {
   ])('%s', async (_what, flags) => {
     process.stdout.isTTY = true
     process.stdout.hasColors = () => true
-    const server = await startServer(mutation)
+    const server = await startServer(hostile)
     const folder = process.cwd()
     process.chdir(temporaryFolder())
 

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { by, changed, data, succeeded } from '../../contract-tests/self-test/mutations.ts'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { by, changed, data, type Plant, succeeded } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 
-const wrapped: Mutation = changed(
+const wrapped: Plant = changed(
   by('listCampaigns'),
   succeeded,
   data((rows) => ({ items: rows, total: rows.length })),
 )
 
-async function serve(mutation: Mutation) {
-  const server = await startServer(mutation)
+async function serve(plant: Plant) {
+  const server = await startServer(plant)
   onTestFinished(() => server.close())
   const { main, restricted, limited, revoked } = server.tokens
   return {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { provable } from '../../contract-tests/run.ts'
-import { TOKENS } from '../../contract-tests/self-test/service.ts'
+import { by, changed, replies } from '../../contract-tests/self-test/changes.ts'
 import { checkServer } from '../../contract-tests/self-test/suite.ts'
+import { TOKENS } from '../../contract-tests/self-test/world.ts'
 import { operations } from '../../contract-tests/specification/documents.ts'
 import { readSelection } from './selection.ts'
 
@@ -44,11 +45,9 @@ it('says why a fact was not tried', async () => {
 })
 
 it('reports the chosen facts and no failure of another', async () => {
-  const broken = {
-    onResponse: ({ body }: { body: { meta?: { version: unknown } } }) => {
-      if (body?.meta) body.meta.version = 1.2
-    },
-  }
+  const broken = replies(({ body }) => {
+    if (body?.meta) body.meta.version = 1.2
+  })
   const { result: without } = await checkServer(broken, { facts: ['2.23', '8.8'] })
   const { result: with9 } = await checkServer(broken, { facts: ['9.1'] })
 
@@ -61,11 +60,9 @@ it('reports the chosen facts and no failure of another', async () => {
 
 it('cleans up without deletions in the run, where no list shows what it created', async () => {
   const { left } = await checkServer(
-    {
-      onResponse: (answer, { operation }) => {
-        if (operation === 'listCampaigns' && Array.isArray(answer.body?.data)) answer.body.data = []
-      },
-    },
+    changed(by('listCampaigns'), ({ body }) => {
+      if (Array.isArray(body?.data)) body.data = []
+    }),
     { skipped: ['deleteCampaign'] },
   )
 
@@ -78,13 +75,9 @@ it.each(operations.map(({ operation }) => operation))(
     const sent: string[] = []
     const skip = readSelection([], [operation])
     const { result, left } = await checkServer(
-      {
-        onRequest: (exchange, next) => {
-          const answer = next()
-          if (exchange.operation === operation) sent.push(String(exchange.token))
-          return answer
-        },
-      },
+      replies((_reply, request, world) => {
+        if (request.operation === operation) sent.push(String(world.sentToken(request)))
+      }),
       { facts: skip.facts, skipped: skip.skipped },
     )
 

@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { digest } from '../../contract-tests/report/digest.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
-import { checkServer } from '../../contract-tests/self-test/suite.ts'
+import { checkServer, plantedAs } from '../../contract-tests/self-test/suite.ts'
 import { root } from './snippets.ts'
 
 it('shows a failed check as the tool prints it', async () => {
-  const { result } = await checkServer({
-    onResponse: ({ body }) => {
-      if (body?.meta) body.meta.version = 1.2
-    },
-  })
+  const { result } = await checkServer(plantedAs('meta.version is a number'))
   const [sample = ''] =
     /✘ [\s\S]*?(?=\n```)/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
   const printed = terminalReport(digest(result))

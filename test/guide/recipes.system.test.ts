@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { all, parseXml } from '../../contract-tests/report/testing/parse-xml.ts'
-import { FAULTS } from '../../contract-tests/self-test/faults.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
+import { plantedAs } from '../../contract-tests/self-test/suite.ts'
 import { createSandbox } from '../../src/sandbox.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { action, actionSteps, componentJob } from './recipes.ts'
@@ -148,8 +148,7 @@ it('the action installs the tarball, checks, and hands over reports and outputs'
 })
 
 it('the action fails with the failures of the server, annotates them, and summarizes them', async () => {
-  const fault = FAULTS.find(({ facts }) => facts.includes('9.1'))
-  const server = await startServer(fault?.mutation)
+  const server = await startServer(plantedAs('meta.version is a number'))
   onTestFinished(() => server.close())
 
   const ran = await runAction({

@@ -1,9 +1,9 @@
 import { workWithTypesOf } from '../support/typed-client.ts'
 
 workWithTypesOf([
-  ['Lists stand under campaigns', '.campaigns', ''],
-  ['Lists stand two levels deep', '.result.rows', ''],
-  ['A campaign stands under campaign', '', 'campaign.'],
-  ['All failures are answered with 418', '', ''],
-  ['There is no meta', '', ''],
+  ['lists are under data', '.data', ''],
+  ['lists are two levels deep', '.result.rows', ''],
+  ['a campaign is under campaign', '', 'campaign.'],
+  ['every failure has the status 418', '', ''],
+  ['no response has meta', '', ''],
 ])

@@ -1,10 +1,14 @@
-import type { Mutation } from '../../contract-tests/self-test/server.ts'
-import { startServer } from '../../contract-tests/self-test/server.ts'
-import { startStranger } from '../../contract-tests/self-test/strangers/start.ts'
-import { STYLE_NAMES } from '../../contract-tests/self-test/strangers/world.ts'
-import { MOMENT_VARIATIONS } from '../../contract-tests/self-test/variations/moments.ts'
-import { SHAPE_VARIATIONS } from '../../contract-tests/self-test/variations/shapes.ts'
-import { VARIATIONS } from '../../contract-tests/self-test/variations.ts'
+import type { Variation } from '../../contract-tests/self-test/changes.ts'
+import { FAILURES } from '../../contract-tests/self-test/fair/failures.ts'
+import { INPUTS } from '../../contract-tests/self-test/fair/inputs.ts'
+import { KEYS_AND_WIRE } from '../../contract-tests/self-test/fair/keys.ts'
+import { SUCCESSES } from '../../contract-tests/self-test/fair/successes.ts'
+import {
+  type Planted,
+  type RunningServer,
+  startServer,
+} from '../../contract-tests/self-test/server.ts'
+import { STYLE_NAMES } from '../../contract-tests/self-test/world.ts'
 import type { Original } from './differential/differential.ts'
 
 /** A server whose replica is compared with it. */
@@ -13,36 +17,35 @@ export interface Startable {
   start(): Promise<Original & { close(): Promise<void> }>
 }
 
-const plain = (name: string, mutation?: Mutation): Startable => ({
+const original = (name: string, planted: Planted): Startable => ({
   name,
   start: async () => {
-    const { seeded: rows = 3, restrictedPermissions: permissions } = mutation?.settings ?? {}
-    return { ...(await startServer(mutation)), rows, ...(permissions && { permissions }) }
+    const server = await startServer(planted)
+    const permissions = await permissionsOf(server)
+    return { ...server, rows: planted.options?.seeded ?? 3, ...(permissions && { permissions }) }
   },
 })
 
+async function permissionsOf({ baseUrl, tokens }: RunningServer): Promise<string[] | undefined> {
+  const headers = { authorization: `Bearer ${tokens.restricted}` }
+  const response = await fetch(`${baseUrl}/auth/verify`, { headers })
+  const body = (await response.json()) as { data?: { permissions?: string[] } }
+  return body.data?.permissions
+}
+
 /** Servers with few requests left cannot answer the client. */
-const isPatient = ({ mutation: { settings } }: (typeof VARIATIONS)[number]) =>
-  (settings?.mainLimit ?? 1000) >= 1000 && (settings?.mainUsed ?? 0) === 0
+const isPatient = ({ name }: Variation) => name !== 'a main key with 90 requests left'
 
-/** What an overlay cannot describe. */
-const BEYOND = [...MOMENT_VARIATIONS, ...SHAPE_VARIATIONS]
-
-/** Servers in five styles of strangers, once with few campaigns and once with more than fit on a page. */
-export const STRANGERS: Startable[] = STYLE_NAMES.flatMap((style) =>
-  [3, 30].map((seeded) => ({
-    name: `${style}, ${seeded} campaigns`,
-    start: async () => {
-      const server = await startStranger(style, { options: { seeded } })
-      return { ...server, rows: seeded }
-    },
-  })),
+/** Servers in both styles, once with few campaigns and once with more than fit on a page. */
+export const STYLES: Startable[] = STYLE_NAMES.flatMap((style) =>
+  [3, 30].map((seeded) =>
+    original(`${style}, ${seeded} campaigns`, { style, options: { seeded } }),
+  ),
 )
 
-export const ORIGINALS: Startable[] = [
-  plain('The plainest server'),
-  ...VARIATIONS.filter((each) => isPatient(each) && !BEYOND.includes(each)).map(
-    ({ name, mutation }) => plain(name, mutation),
-  ),
-  ...STRANGERS,
-]
+/** Those that an overlay can describe. */
+export const VARIED: Startable[] = [...FAILURES, ...SUCCESSES, ...INPUTS, ...KEYS_AND_WIRE]
+  .filter(isPatient)
+  .map((variation) => original(variation.name, variation))
+
+export const ORIGINALS: Startable[] = [...STYLES, ...VARIED]

@@ -5,9 +5,9 @@ import type { Settings } from '../../contract-tests/http/settings.ts'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { changesOf, overlayText } from '../../contract-tests/learning/overlay.ts'
 import { runSuite } from '../../contract-tests/run.ts'
+import type { Variation } from '../../contract-tests/self-test/changes.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
 import { settingsFor } from '../../contract-tests/self-test/suite.ts'
-import type { Variation } from '../../contract-tests/self-test/variations.ts'
 import { createSandbox } from '../../src/index.ts'
 import { loadDocument } from '../../src/openapi/load.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
@@ -26,8 +26,8 @@ interface Served {
 const served = new Map<string, Promise<Served>>()
 
 /** Learns from a server, and checks it and its replica with `--level assumed` against what was learned. */
-async function replicate({ mutation }: Variation) {
-  const server = await startServer(mutation)
+async function replicate(variation: Variation) {
+  const server = await startServer(variation)
   try {
     const settings = settingsFor(server)
     const { findings, result } = await runSuite({ ...settings, ...LEARNING })

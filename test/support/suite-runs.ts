@@ -4,19 +4,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished } from 'vitest'
-import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { type Plant, replies } from '../../contract-tests/self-test/changes.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
 import { temporaryFile } from './temporary.ts'
 
 /** A server without what two facts state. */
-export const noVersion: Mutation = {
-  onResponse: ({ body }) => {
-    if (body?.meta) body.meta.version = 1.2
-  },
-}
+export const noVersion = replies(({ body }) => {
+  if (body?.meta) body.meta.version = 1.2
+})
 
-/** A server that keeps what is stated, but for a mutation, and the options for a run against it. */
-export async function serve(mutation?: Mutation) {
-  const server = await startServer(mutation)
+/** A server that keeps what is stated, but for a bug, and the options for a run against it. */
+export async function serve(plant?: Plant) {
+  const server = await startServer(plant)
   onTestFinished(() => server.close())
   const { main, restricted, limited, revoked } = server.tokens
   const keys = { restrictedToken: restricted, limitedToken: limited, revokedToken: revoked }
@@ -33,8 +32,8 @@ export async function expectRunsIn(module: string, flags: string[]): Promise<voi
   const file = temporaryFile('facts.test.mjs', `${imports}contractTests({ test })\n`)
   const cwd = dirname(file)
   symlinkSync(modules, join(cwd, 'node_modules'))
-  const results = [undefined, noVersion].map(async (mutation) => {
-    const { options } = await serve(mutation)
+  const results = [undefined, noVersion].map(async (plant) => {
+    const { options } = await serve(plant)
     const env = { ...process.env, SVC_BASE_URL: options.baseUrl, SVC_TOKEN: options.token }
     const { NODE_TEST_CONTEXT: _, VITEST: __, ...clean } = env as Record<string, string>
     const running = promisify(execFile)(process.execPath, flags, { cwd, env: clean })

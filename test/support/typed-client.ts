@@ -7,8 +7,7 @@ import { expect, it } from 'vitest'
 import { overlayText } from '../../contract-tests/learning/overlay.ts'
 import { runSuite } from '../../contract-tests/run.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
-import { settingsFor } from '../../contract-tests/self-test/suite.ts'
-import { VARIATIONS } from '../../contract-tests/self-test/variations.ts'
+import { plantedAs, settingsFor } from '../../contract-tests/self-test/suite.ts'
 import { createSandbox } from '../../src/index.ts'
 import { loadDocument } from '../../src/openapi/load.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -43,7 +42,7 @@ export type Place = [variation: string, rows: string, campaign: string]
 export function workWithTypesOf(places: Place[]): void {
   it.each(places)('works against the server and its replica: %s', async (name, rows, campaign) => {
     const folder = temporaryFolder()
-    const server = await startServer(VARIATIONS.find((each) => each.name === name)?.mutation)
+    const server = await startServer(plantedAs(name))
     try {
       const { findings } = await runSuite({
         ...settingsFor(server),
