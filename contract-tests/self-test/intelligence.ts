@@ -32,7 +32,7 @@ export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) 
     asked
       .filter(({ days }) => age < days && isWithin(date, filter))
       .flatMap(({ id, fields }) =>
-        (fields.keywords as string[])
+        ([fields.keywords ?? []].flat() as string[])
           .filter((keyword) => !filter.keywords?.length || filter.keywords.includes(keyword))
           .map((keyword) => ({
             campaign_id: id,

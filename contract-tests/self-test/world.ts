@@ -228,7 +228,7 @@ export function createWorld(style: StyleName, options: Options, newId: (seed: st
     },
     mentions: (key: Key, filter: Filter): Mention[] => mentionsOf(key.account, filter, world.now()),
     downloadUrl: (campaign: Campaign): string =>
-      `https://files.example.com/reports/${campaign.id}.pdf`,
+      `https://files.example.com/reports/${encodeURIComponent(campaign.id)}.pdf`,
     timestamp: (): number => world.now(),
 
     /** Around everything else. */
@@ -246,7 +246,7 @@ export type Ranking = ReturnType<typeof rankingsOf>[number]
 export type Mention = ReturnType<typeof mentionsOf>[number]
 
 function keyOf(name: keyof typeof TOKENS, account: string, permissions: string[], limit: number) {
-  const id = `key_${hashOf(name).slice(0, 8)}`
+  const id = `key_${1 + Object.keys(TOKENS).indexOf(name)}`
   return { id, token: TOKENS[name], account, permissions, isRevoked: false, limit, used: 0 } as Key
 }
 

@@ -1,4 +1,4 @@
-import { replies, type Variation, variations } from '../changes.ts'
+import { FEW_KEYS, replies, type Variation, variations } from '../changes.ts'
 import {
   type Fields,
   type Key,
@@ -91,6 +91,7 @@ export const HABITS: Variation[] = [
         world.count = (key, request) =>
           /^\/auth\/verify$/i.test(request.path) || count(key, request)
       },
+      FEW_KEYS,
     ],
     [
       'X-RateLimit-Limit: -1 for an unlimited key',
@@ -141,6 +142,7 @@ export const HABITS: Variation[] = [
             request.key.used -= 1
         }
       },
+      FEW_KEYS,
     ],
   ]),
   ...variations('what is not there yet', [

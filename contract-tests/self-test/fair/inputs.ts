@@ -3,6 +3,7 @@ import {
   all,
   by,
   changed,
+  FEW_KEYS,
   handled,
   type Plant,
   refuses,
@@ -130,7 +131,7 @@ export const INPUTS: Variation[] = [
     ['the dashboards need a period', needs('period', 'getDashboards', 'getIntelligenceOverview')],
     ['the analytics need a metric', needs('metric', 'getCampaignAnalytics')],
     ['devices are phone and computer', setting('device', ['phone', 'computer'])],
-    ['locations are two cities', setting('location', ['Reykjavik', 'Valletta'])],
+    ['locations are two cities', setting('location', ['Reykjavik', 'Valletta']), FEW_KEYS],
     ['there is one search engine, which nobody knows', setting('search_engine', ['example'])],
     [
       'settings need all three fields',

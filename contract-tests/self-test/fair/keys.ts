@@ -32,7 +32,11 @@ const reads = (permissions: string[], operations?: string[]): Plant =>
       isAllowed(key, operation, request)
   })
 
-const type = (value: string) => changed(header('Content-Type', () => value))
+const type = (value: string) =>
+  changed(
+    ({ body }) => body !== undefined,
+    header('Content-Type', () => value),
+  )
 
 const names = (change: (name: string) => string) =>
   changed((reply) => {
