@@ -100,6 +100,7 @@ export const CREATES = bugsOf('create', [
     repliesTo('createCampaign', ({ body }) => {
       delete (body.data.campaign ?? body.data).id
     }),
+    { styles: ['plain'] },
   ],
   [
     'all new campaigns have one id',

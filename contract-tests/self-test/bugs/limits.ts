@@ -153,7 +153,7 @@ export const LIMITS = [
           return count(key, request)
         }
       },
-      FEW_KEYS,
+      { ...FEW_KEYS, styles: ['plain'] },
     ],
     ['remaining never sinks', quotas((quota) => ({ ...quota, remaining: quota.limit }))],
     ['remaining is one in five', quotas((quota) => ({ ...quota, remaining: quota.limit * 5 }))],

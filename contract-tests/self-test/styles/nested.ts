@@ -276,7 +276,7 @@ function finished(world: World, request: Request, reply: Reply): Reply {
   const timestamp = new Date(world.timestamp()).toISOString()
   if (reply.body) reply.body.meta = { timestamp, version: '1.2.0' }
   const tag = createHash('md5')
-    .update(JSON.stringify(reply.body ?? reply.text))
+    .update(JSON.stringify(reply.body ?? reply.text ?? ''))
     .digest('hex')
   reply.headers = {
     'Content-Type': 'application/json; charset=utf-8',
