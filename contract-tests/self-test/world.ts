@@ -87,6 +87,8 @@ export interface Options {
   seeded: number
   pageSize: number
   mainLimit: number
+  /** Days of rankings that the campaigns of the start have. */
+  days: number
   /** Days of rankings that a new campaign has; by default the habit of the style. */
   freshDays?: number
   /** Rows of rankings on a page of the plain style; by default all. */
@@ -95,7 +97,7 @@ export interface Options {
   idleMs?: number
 }
 
-export const DEFAULT_OPTIONS: Options = { seeded: 3, pageSize: 20, mainLimit: 1000 }
+export const DEFAULT_OPTIONS: Options = { seeded: 3, pageSize: 20, mainLimit: 1000, days: 7 }
 
 /** A failure in the words of §7; the style picks the status. */
 export class Refusal extends Error {
@@ -260,12 +262,13 @@ function seed(world: World): void {
   const [main, other] = ['main', 'other'].map((name) =>
     world.keys.find(({ token }) => token === TOKENS[name as keyof typeof TOKENS]),
   ) as [Key, Key]
+  const { days } = world.options
   for (let at = 0; at < world.options.seeded; at += 1) {
     const [name, keywords, settings] = SEEDED[at % SEEDED.length] as (typeof SEEDED)[number]
     const numbered = at < SEEDED.length ? name : `${name} ${at}`
-    world.create(main, seededFields(numbered, [...keywords], settings), 30)
+    world.create(main, seededFields(numbered, [...keywords], settings), days)
   }
-  world.create(other, seededFields('Elsewhere', ['tea kettle', 'green tea']), 30)
+  world.create(other, seededFields('Elsewhere', ['tea kettle', 'green tea']), days)
   // Nobody creates campaigns in the same millisecond for weeks.
   for (const [index, campaign] of world.campaigns.entries()) {
     campaign.createdAt -= (world.campaigns.length - index + 40) * 86_400_000

@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Plant, stores } from '../../contract-tests/self-test/changes.ts'
+import { handled, type Plant } from '../../contract-tests/self-test/changes.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
 /** Loses the keywords of a campaign that has only one. */
-const losing = stores((fields, _world, { operation }) =>
-  operation === 'createCampaign' && fields.keywords.length === 1
-    ? { ...fields, keywords: [] }
-    : fields,
-)
+const losing = handled('createCampaign', (_request, next, world) => {
+  const reply = next()
+  const made = world.campaigns.at(-1)
+  if (made?.fields.keywords.length === 1) made.fields = { ...made.fields, keywords: [] }
+  return reply
+})
 
 async function serve(plant: Plant = () => {}, mainLimit = 200_000) {
   const server = await startServer({ options: { mainLimit }, plant })

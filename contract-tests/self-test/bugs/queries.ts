@@ -67,7 +67,10 @@ function ignoresOnPage2(world: World, ...names: (keyof Filter)[]): void {
   world.rankings = (key, filter) => rankings(key, isFurther ? blind(filter, ...names) : filter)
 }
 
-const PAGES = { styles: ['plain'], options: { rowsPerPage: 100 } } satisfies Partial<Bug>
+const PAGES = {
+  styles: ['plain'],
+  options: { rowsPerPage: 100, days: 30, freshDays: 30 },
+} satisfies Partial<Bug>
 
 export const QUERIES = [
   ...bugsOf(KIND, [

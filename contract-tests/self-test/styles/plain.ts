@@ -88,7 +88,7 @@ const ACTIONS: Record<string, Action> = {
   },
   createCampaign(call) {
     const { world, key } = call
-    const campaign = world.create(key, read(call, false), world.options.freshDays ?? 30)
+    const campaign = world.create(key, read(call, false), world.options.freshDays ?? 7)
     return ok(shown(call, campaign, 'create'), 201, 'Campaign created')
   },
   getCampaign: (call) => ok(shown(call, found(call), 'detail')),
