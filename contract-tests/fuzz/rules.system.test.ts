@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BUGS } from '../self-test/bugs.ts'
 import { VARIATIONS } from '../self-test/fair.ts'
 import { fuzzServer } from '../self-test/suite.ts'
-import { STYLE_NAMES } from '../self-test/world.ts'
+import { STYLE_NAMES, TOKENS } from '../self-test/world.ts'
 
 /** Facts that the model of a fuzzing run can know, a few of each rule. */
 const FOUND: Record<string, string[]> = {
@@ -38,7 +38,10 @@ const CASES = Object.entries(FOUND).flatMap(([rule, names]) =>
 it.each(CASES)('finds, in 1,000 cases: $name ($style)', async ({ rule, bug, style }) => {
   if (!bug) throw new Error('No bug has this name.')
 
-  const { result, left } = await fuzzServer({ ...bug, style }, { cases: 1000, seed: 4 })
+  const { result, left } = await fuzzServer(
+    { ...bug, style },
+    { cases: 1000, seed: 4, tokens: TOKENS },
+  )
 
   expect(result.failure?.rule).toBe(rule)
   expect(result.failure?.requests.length).toBeLessThanOrEqual(5)
@@ -46,7 +49,7 @@ it.each(CASES)('finds, in 1,000 cases: $name ($style)', async ({ rule, bug, styl
 })
 
 it.each(STYLE_NAMES)('accuses no server in the style %s', async (style) => {
-  const { result, left } = await fuzzServer({ style }, { cases: 200, seed: 9 })
+  const { result, left } = await fuzzServer({ style }, { cases: 200, seed: 9, tokens: TOKENS })
 
   expect(result.failure).toBeUndefined()
   expect(result.outcome).toBe('passed')

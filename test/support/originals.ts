@@ -3,11 +3,7 @@ import { FAILURES } from '../../contract-tests/self-test/fair/failures.ts'
 import { INPUTS } from '../../contract-tests/self-test/fair/inputs.ts'
 import { KEYS_AND_WIRE } from '../../contract-tests/self-test/fair/keys.ts'
 import { SUCCESSES } from '../../contract-tests/self-test/fair/successes.ts'
-import {
-  type Planted,
-  type RunningServer,
-  startServer,
-} from '../../contract-tests/self-test/server.ts'
+import { type Planted, startServer } from '../../contract-tests/self-test/server.ts'
 import { STYLE_NAMES } from '../../contract-tests/self-test/world.ts'
 import type { Original } from './differential/differential.ts'
 
@@ -21,17 +17,10 @@ const original = (name: string, planted: Planted): Startable => ({
   name,
   start: async () => {
     const server = await startServer(planted)
-    const permissions = await permissionsOf(server)
-    return { ...server, rows: planted.options?.seeded ?? 3, ...(permissions && { permissions }) }
+    const permissions = server.permissions('restricted')
+    return { ...server, rows: planted.options?.seeded ?? 3, permissions }
   },
 })
-
-async function permissionsOf({ baseUrl, tokens }: RunningServer): Promise<string[] | undefined> {
-  const headers = { authorization: `Bearer ${tokens.restricted}` }
-  const response = await fetch(`${baseUrl}/auth/verify`, { headers })
-  const body = (await response.json()) as { data?: { permissions?: string[] } }
-  return body.data?.permissions
-}
 
 /** Servers with few requests left cannot answer the client. */
 const isPatient = ({ name }: Variation) => name !== 'a main key with 90 requests left'
