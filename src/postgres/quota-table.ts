@@ -1,6 +1,6 @@
 import type { Limits } from '../openapi/provenance/sections.ts'
 import { currentWindows, LENGTH_MS, type Quota, quotaOf, type Usage } from '../runtime/quota.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** The owner of the counted requests. */
 export interface Charged {
@@ -46,41 +46,51 @@ export class QuotaTable {
     { kind, accountId, caller }: Charged,
     { limits, now, revision }: Charge,
   ): Promise<Quota | undefined> {
-    const [row] = await this.#sql.query<QuotaRow>(CHARGE, [
-      kind,
-      accountId,
-      caller,
-      revision,
-      now,
-      limits.hour,
-      limits.day,
-      this.#enforced,
-    ])
+    const enforced = this.#enforced
+    const time = sql`${now}::bigint`
+    const clock = sql`${revision}::bigint`
+    const { hour, day } = LENGTH_MS
+    // Its transaction does not wait for the disk: a crash of the database may forget the charges of its last moments.
+    // Whether a window counts on: see `currentWindows`.
+    const [row] = await this.#sql.query<QuotaRow>(sql`
+      WITH setting AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+      INSERT INTO sandbox.quota AS kept
+        (kind, account_id, caller, clock_revision, hour_from, hour_used, day_from, day_used, allowed)
+      SELECT ${kind}, ${accountId}, ${caller}, ${clock}, ${time}, allowed::int, ${time}, allowed::int, allowed
+      FROM setting, (
+        SELECT NOT ${enforced}::boolean OR (${limits.hour}::bigint > 0 AND ${limits.day}::bigint > 0) AS allowed) first
+      ON CONFLICT (kind, account_id, caller) DO UPDATE
+      SET (clock_revision, hour_from, hour_used, day_from, day_used, allowed) = (
+        SELECT ${clock}, hour_from, hour_used + allowed::int, day_from, day_used + allowed::int, allowed
+        FROM (SELECT ${time} >= kept.hour_from OR kept.clock_revision = ${clock} AS hour_fits,
+          ${time} >= kept.day_from OR kept.clock_revision = ${clock} AS day_fits) fits
+        CROSS JOIN LATERAL (SELECT hour_fits AND ${time} - kept.hour_from < ${hour} AS in_hour,
+          day_fits AND ${time} - kept.day_from < ${day} AS in_day) windows
+        CROSS JOIN LATERAL (SELECT
+          CASE WHEN in_hour THEN least(kept.hour_from, ${time}) ELSE ${time} END AS hour_from,
+          CASE WHEN in_hour THEN kept.hour_used ELSE 0 END AS hour_used,
+          CASE WHEN in_day THEN least(kept.day_from, ${time}) ELSE ${time} END AS day_from,
+          CASE WHEN in_day THEN kept.day_used ELSE 0 END AS day_used) present
+        CROSS JOIN LATERAL (SELECT NOT ${enforced}::boolean OR
+          (hour_used < ${limits.hour}::bigint AND day_used < ${limits.day}::bigint) AS allowed) charged)
+      WHERE kept.clock_revision <= ${clock}
+      RETURNING hour_from, hour_used, day_from, day_used, allowed`)
     return row && quotaOf(usageIn(row), limits, row.allowed)
   }
 
   /** The quota at `now`, without a charge. */
-  async peek(charged: Charged, limits: Limits, now: number): Promise<Quota> {
-    const [row] = await this.#sql.query<QuotaRow>(
-      `SELECT hour_from, hour_used, day_from, day_used, allowed FROM sandbox.quota ${WHERE}`,
-      valuesOf(charged),
-    )
+  async peek({ kind, accountId, caller }: Charged, limits: Limits, now: number): Promise<Quota> {
+    const [row] = await this.#sql.query<QuotaRow>(sql`
+      SELECT hour_from, hour_used, day_from, day_used, allowed FROM sandbox.quota
+      WHERE kind = ${kind} AND account_id = ${accountId} AND caller = ${caller}`)
     return quotaOf(currentWindows(row && usageIn(row), now), limits, true)
   }
 
   /** Forgets callers of one kind whose windows are over. `now`: the server's time, so not for keys. */
   async tidy(kind: 'address' | 'sign-up', now: number): Promise<void> {
-    await this.#sql.query('DELETE FROM sandbox.quota WHERE kind = $1 AND day_from <= $2', [
-      kind,
-      now - LENGTH_MS.day,
-    ])
+    await this.#sql.query(sql`
+      DELETE FROM sandbox.quota WHERE kind = ${kind} AND day_from <= ${now - LENGTH_MS.day}`)
   }
-}
-
-const WHERE = 'WHERE kind = $1 AND account_id = $2 AND caller = $3'
-
-function valuesOf({ kind, accountId, caller }: Charged): string[] {
-  return [kind, accountId, caller]
 }
 
 function usageIn({ hour_from, hour_used, day_from, day_used }: QuotaRow): Usage {
@@ -89,34 +99,3 @@ function usageIn({ hour_from, hour_used, day_from, day_used }: QuotaRow): Usage 
     day: { startedAt: day_from, used: day_used },
   }
 }
-
-/** Whether a window that began at `from` counts on at `$5`: see `currentWindows`. */
-const isOpen = (from: string, length: number) =>
-  `$5::bigint - ${from} < ${length} AND ($5::bigint >= ${from} OR kept.clock_revision = $4::bigint)`
-
-/**
- * $1 kind, $2 account, $3 caller, $4 revision, $5 now, $6 limit of the hour, $7 of the day, $8 enforced.
- * Its transaction does not wait for the disk: a crash of the database may forget the charges of its last moments.
- */
-const CHARGE = `
-WITH setting AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-INSERT INTO sandbox.quota AS kept
-  (kind, account_id, caller, clock_revision, hour_from, hour_used, day_from, day_used, allowed)
-SELECT $1, $2, $3, $4::bigint, $5::bigint, allowed::integer, $5::bigint, allowed::integer, allowed
-FROM setting, (SELECT NOT $8::boolean OR ($6::bigint > 0 AND $7::bigint > 0) AS allowed) AS first
-ON CONFLICT (kind, account_id, caller) DO UPDATE
-SET (clock_revision, hour_from, hour_used, day_from, day_used, allowed) = (
-  SELECT $4::bigint, hour_from, hour_used + allowed::integer, day_from, day_used + allowed::integer, allowed
-  FROM (
-    SELECT *, NOT $8::boolean OR (hour_used < $6::bigint AND day_used < $7::bigint) AS allowed
-    FROM (
-      SELECT
-        CASE WHEN ${isOpen('kept.hour_from', LENGTH_MS.hour)} THEN least(kept.hour_from, $5::bigint) ELSE $5::bigint END AS hour_from,
-        CASE WHEN ${isOpen('kept.hour_from', LENGTH_MS.hour)} THEN kept.hour_used ELSE 0 END AS hour_used,
-        CASE WHEN ${isOpen('kept.day_from', LENGTH_MS.day)} THEN least(kept.day_from, $5::bigint) ELSE $5::bigint END AS day_from,
-        CASE WHEN ${isOpen('kept.day_from', LENGTH_MS.day)} THEN kept.day_used ELSE 0 END AS day_used
-    ) AS opened
-  ) AS charged
-)
-WHERE kept.clock_revision <= $4::bigint
-RETURNING hour_from, hour_used, day_from, day_used, allowed`

@@ -5,6 +5,7 @@ import { inBackground } from '../runtime/account-state.ts'
 import type { AccountWork, SharedWork } from '../simulation/scheduler.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
+import { type Statement, sql } from './sql.ts'
 
 /** Real milliseconds between two signs of life of a replica, and the longest between two looks for due accounts. */
 export const LOOK_EVERY_MS = 4_000
@@ -81,7 +82,7 @@ export class PostgresWork implements SharedWork {
   }
 
   async wake(accountId: string): Promise<void> {
-    await this.#parts.database.query('SELECT sandbox.wake($1, 0)', [accountId])
+    await this.#parts.database.query(sql`SELECT sandbox.wake(${accountId}, 0)`)
     this.#notify(accountId)
   }
 
@@ -101,7 +102,7 @@ export class PostgresWork implements SharedWork {
       .then(() => done.abort())
     await Promise.race([ended, clock.wait(LAST_HOLDS_MS, done.signal)])
     await database
-      .query('DELETE FROM sandbox.replica WHERE id = $1', [this.#replicaId])
+      .query(sql`DELETE FROM sandbox.replica WHERE id = ${this.#replicaId}`)
       .catch(() => {})
     if (this.#running) database.notices.publish('work')
   }
@@ -149,13 +150,13 @@ export class PostgresWork implements SharedWork {
     const taken = [...this.#taken.keys()]
     // First of all: only the accounts of replicas that have shown life stay theirs.
     if (clock.elapsed() >= this.#nextBeat) {
-      await database.query(BEAT, [this.#replicaId, SILENT_MS, taken])
+      await database.query(beat(this.#replicaId, taken))
       this.#nextBeat = clock.elapsed() + LOOK_EVERY_MS
     }
     const untilBeat = Math.max(0, this.#nextBeat - clock.elapsed())
     const most = Math.min(TAKEN_AT_ONCE, ACCOUNTS_AT_ONCE - taken.length)
     if (most <= 0) return untilBeat
-    const [found] = await database.query<Found>(TAKE, [this.#replicaId, most, taken])
+    const [found] = await database.query<Found>(take(this.#replicaId, taken, most))
     const { accounts = [], wait } = found ?? {}
     for (const { id, fence } of accounts ?? []) this.#taken.set(id, this.#hold(id, fence))
     if (accounts?.length === most) return 0
@@ -182,64 +183,70 @@ export class PostgresWork implements SharedWork {
     this.#held.delete(accountId)
     holds.letGo(accountId)
     // If this fails, the next sign of life frees the account.
-    await database.query(RELEASE, [accountId, fence, delay]).catch(() => {})
+    await database.query(release(accountId, fence, delay)).catch(() => {})
     this.#taken.delete(accountId)
     this.#woken.abort()
   }
 }
 
 /**
- * $1 replica, $2 milliseconds of silence, $3 accounts that it holds. Frees the accounts of replicas that are silent, and
- * those that this one took without learning of it, because the answer of the database was lost.
+ * A sign of life of a replica, which holds `taken`. Frees the accounts of replicas that are silent, and those that this one
+ * took without learning of it, because the answer of the database was lost.
  */
-const BEAT = `
-WITH beat AS (
-  INSERT INTO sandbox.replica (id, seen_at) VALUES ($1, now())
-  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
-), alive AS MATERIALIZED (
-  SELECT id FROM sandbox.replica WHERE seen_at >= now() - $2::float8 * interval '1 millisecond'
-), gone AS (
-  DELETE FROM sandbox.replica WHERE id <> $1 AND id NOT IN (SELECT id FROM alive)
-), lost AS MATERIALIZED (
-  SELECT account_id, fence FROM sandbox.account_hold
-  WHERE replica_id IS NOT NULL AND CASE WHEN replica_id = $1 THEN account_id <> ALL ($3::text[])
-    ELSE replica_id NOT IN (SELECT id FROM alive) END
-)
-UPDATE sandbox.account_hold hold SET replica_id = NULL, due_at = now()
-FROM lost WHERE hold.account_id = lost.account_id AND hold.fence = lost.fence AND hold.replica_id IS NOT NULL`
+function beat(replica: string, taken: readonly string[]): Statement {
+  return sql`
+    WITH beat AS (
+      INSERT INTO sandbox.replica (id, seen_at) VALUES (${replica}, now())
+      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+    ), alive AS MATERIALIZED (
+      SELECT id FROM sandbox.replica WHERE seen_at >= now() - ${SILENT_MS}::float8 * interval '1 millisecond'
+    ), gone AS (
+      DELETE FROM sandbox.replica WHERE id <> ${replica} AND id NOT IN (SELECT id FROM alive)
+    ), lost AS MATERIALIZED (
+      SELECT account_id, fence FROM sandbox.account_hold
+      WHERE replica_id IS NOT NULL AND CASE WHEN replica_id = ${replica} THEN account_id <> ALL (${taken}::text[])
+        ELSE replica_id NOT IN (SELECT id FROM alive) END
+    )
+    UPDATE sandbox.account_hold hold SET replica_id = NULL, due_at = now()
+    FROM lost WHERE hold.account_id = lost.account_id AND hold.fence = lost.fence AND hold.replica_id IS NOT NULL`
+}
 
-/** $1 replica, $2 most accounts, $3 accounts that it holds. Rows of removed accounts are deleted. */
-const TAKE = `
-WITH due AS MATERIALIZED (
-  SELECT account_id FROM sandbox.account_hold
-  WHERE replica_id IS NULL AND due_at <= now() AND account_id <> ALL ($3::text[])
-  ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
-), gone AS (
-  DELETE FROM sandbox.account_hold hold USING due
-  WHERE hold.account_id = due.account_id AND NOT EXISTS (SELECT FROM sandbox.account WHERE id = due.account_id)
-), taken AS (
-  UPDATE sandbox.account_hold hold SET replica_id = $1, due_at = NULL, fence = nextval('sandbox.turn')
-  FROM due JOIN sandbox.account ON id = due.account_id WHERE hold.account_id = due.account_id
-  RETURNING hold.account_id, hold.fence
-), next AS (
-  SELECT due_at FROM sandbox.account_hold
-  WHERE replica_id IS NULL AND due_at IS NOT NULL AND account_id <> ALL ($3::text[])
-    AND account_id NOT IN (SELECT account_id FROM due)
-  ORDER BY due_at LIMIT 1
-)
-SELECT (SELECT json_agg(json_build_object('id', account_id, 'fence', fence)) FROM taken) AS accounts,
-  (SELECT extract(epoch FROM due_at - now()) * 1000 FROM next) AS wait`
+/** Takes accounts that are due, and not `taken` already. Rows of removed accounts are deleted. */
+function take(replica: string, taken: readonly string[], most: number): Statement {
+  return sql`
+    WITH due AS MATERIALIZED (
+      SELECT account_id FROM sandbox.account_hold
+      WHERE replica_id IS NULL AND due_at <= now() AND account_id <> ALL (${taken}::text[])
+      ORDER BY due_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), gone AS (
+      DELETE FROM sandbox.account_hold hold USING due
+      WHERE hold.account_id = due.account_id AND NOT EXISTS (SELECT FROM sandbox.account WHERE id = due.account_id)
+    ), taken AS (
+      UPDATE sandbox.account_hold hold SET replica_id = ${replica}, due_at = NULL, fence = nextval('sandbox.turn')
+      FROM due JOIN sandbox.account ON id = due.account_id WHERE hold.account_id = due.account_id
+      RETURNING hold.account_id, hold.fence
+    ), next AS (
+      SELECT due_at FROM sandbox.account_hold
+      WHERE replica_id IS NULL AND due_at IS NOT NULL AND account_id <> ALL (${taken}::text[])
+        AND account_id NOT IN (SELECT account_id FROM due)
+      ORDER BY due_at LIMIT 1
+    )
+    SELECT (SELECT json_agg(json_build_object('id', account_id, 'fence', fence)) FROM taken) AS accounts,
+      (SELECT extract(epoch FROM due_at - now()) * 1000 FROM next) AS wait`
+}
 
-/** $1 account, $2 its fence, $3 milliseconds until it is due, or null. */
-const RELEASE = `
-UPDATE sandbox.account_hold
-SET replica_id = NULL, due_at = least(due_at, now() + $3::float8 * interval '1 millisecond')
-WHERE account_id = $1 AND fence = $2`
+/** Frees an account that is due again in `delay` milliseconds; null: not at all. */
+function release(accountId: string, fence: number, delay: number | null): Statement {
+  return sql`
+    UPDATE sandbox.account_hold
+    SET replica_id = NULL, due_at = least(due_at, now() + ${delay}::float8 * interval '1 millisecond')
+    WHERE account_id = ${accountId} AND fence = ${fence}`
+}
 
 /** An account for which nothing is planned is looked at once: this replica may serve events that others did not. */
-const PLAN_ALL = `
-INSERT INTO sandbox.account_hold AS hold (account_id, fence, due_at)
-SELECT id, 0, now() + random() * interval '1 second'
-FROM sandbox.account LEFT JOIN sandbox.account_hold ON account_id = id
-WHERE account_id IS NULL OR (due_at IS NULL AND replica_id IS NULL)
-ON CONFLICT (account_id) DO UPDATE SET due_at = least(hold.due_at, excluded.due_at)`
+const PLAN_ALL = sql`
+  INSERT INTO sandbox.account_hold AS hold (account_id, fence, due_at)
+  SELECT id, 0, now() + random() * interval '1 second'
+  FROM sandbox.account LEFT JOIN sandbox.account_hold ON account_id = id
+  WHERE account_id IS NULL OR (due_at IS NULL AND replica_id IS NULL)
+  ON CONFLICT (account_id) DO UPDATE SET due_at = least(hold.due_at, excluded.due_at)`
