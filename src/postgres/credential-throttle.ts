@@ -5,7 +5,7 @@ import {
   SeenCredentials,
 } from '../runtime/credential-throttle.ts'
 import { DatabaseError } from './database-error.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /**
  * The checks of new credentials from a throttled address are counted for all replicas together. The credentials that
@@ -45,16 +45,16 @@ export class PostgresCredentialThrottle implements CredentialThrottle {
 
   /** An address whose quota is used up has a row. If the time was set back, the wait begins again. */
   async #takeTurn(address: string, now: number): Promise<boolean> {
-    const [row] = await this.#sql.query<{ is_taken: boolean }>(
-      `WITH before AS (
-         SELECT next_check FROM sandbox.quota
-         WHERE kind = 'address' AND account_id = '' AND caller = $2 FOR UPDATE)
-       UPDATE sandbox.quota SET next_check = $1::bigint FROM before
-       WHERE kind = 'address' AND account_id = '' AND caller = $2
-         AND (before.next_check IS NULL OR before.next_check <= $3 OR before.next_check > $1::bigint)
-       RETURNING before.next_check IS NULL OR before.next_check <= $3 AS is_taken`,
-      [now + CHECK_EVERY_MS, clientSubnet(address), now],
-    )
+    const caller = clientSubnet(address)
+    const next = now + CHECK_EVERY_MS
+    const [row] = await this.#sql.query<{ is_taken: boolean }>(sql`
+      WITH before AS (
+        SELECT next_check FROM sandbox.quota
+        WHERE kind = 'address' AND account_id = '' AND caller = ${caller} FOR UPDATE)
+      UPDATE sandbox.quota SET next_check = ${next} FROM before
+      WHERE kind = 'address' AND account_id = '' AND caller = ${caller}
+        AND (before.next_check IS NULL OR before.next_check <= ${now} OR before.next_check > ${next})
+      RETURNING before.next_check IS NULL OR before.next_check <= ${now} AS is_taken`)
     return row?.is_taken ?? false
   }
 }

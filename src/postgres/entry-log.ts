@@ -8,7 +8,7 @@ import {
 import type { Page } from '../schema/page.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { Database } from './database.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, type Statement, sql } from './sql.ts'
 
 /** An entry to add. */
 export interface NewEntry {
@@ -32,13 +32,10 @@ const FIXED_BYTES = 200
 
 /** Entries that are read by one statement: its time is limited. */
 const PAGE = 500
-const COLUMNS = 'sequence, account_id, entry, status'
 
-/** Restricts rows to the owners in $2; null for all. */
-const OWNED = '($2::text[] IS NULL OR account_id = ANY($2))'
-
-function listOf(owners: Owners): readonly string[] | null {
-  return owners === undefined ? null : [owners].flat()
+/** Restricts rows to those of the owners. */
+function ownedBy(owners: Owners): Statement {
+  return owners === undefined ? sql`true` : sql`account_id = ANY (${[owners].flat()}::text[])`
 }
 
 /** The size of all entries is looked at whenever this part of the limit was added. */
@@ -72,10 +69,8 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
   }
 
   async newest(): Promise<number> {
-    const [row] = await this.#database.query<{ last: number }>(
-      'SELECT last FROM sandbox.log_sequence WHERE log = $1',
-      [this.#name],
-    )
+    const [row] = await this.#database.query<{ last: number }>(sql`
+      SELECT last FROM sandbox.log_sequence WHERE log = ${this.#name}`)
     return row?.last ?? 0
   }
 
@@ -86,11 +81,10 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
   ): Promise<Entry[]> {
     const entries: Entry[] = []
     for (let last = sequence; ; ) {
-      const rows = await this.#database.query<EntryRow>(
-        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND ${OWNED} AND sequence > $3
-         ORDER BY sequence LIMIT ${Math.min(PAGE, limit - entries.length)}`,
-        [this.#name, listOf(owners), last],
-      )
+      const rows = await this.#database.query<EntryRow>(sql`
+        SELECT sequence, account_id, entry, status FROM sandbox.log_entry
+        WHERE log = ${this.#name} AND ${ownedBy(owners)} AND sequence > ${last}
+        ORDER BY sequence LIMIT ${Math.min(PAGE, limit - entries.length)}`)
       for (const row of rows) {
         await yieldToEventLoop()
         entries.push(this.#entryOf(row))
@@ -101,27 +95,21 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
   }
 
   async page(owners: Owners, { limit, offset }: Page): Promise<LogPage<Entry>> {
-    const values = [this.#name, listOf(owners)]
+    const wanted = sql`log = ${this.#name} AND ${ownedBy(owners)}`
     const [rows, counts] = await Promise.all([
-      this.#database.query<EntryRow>(
-        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND ${OWNED}
-         ORDER BY sequence DESC LIMIT ${Number(limit)} OFFSET ${Number(offset)}`,
-        values,
-      ),
-      this.#database.query<{ total: number }>(
-        `SELECT coalesce(sum(entries), 0) AS total FROM sandbox.log_account WHERE log = $1 AND ${OWNED}`,
-        values,
-      ),
+      this.#database.query<EntryRow>(sql`
+        SELECT sequence, account_id, entry, status FROM sandbox.log_entry WHERE ${wanted}
+        ORDER BY sequence DESC LIMIT ${limit} OFFSET ${offset}`),
+      this.#database.query<{ total: number }>(sql`
+        SELECT coalesce(sum(entries), 0) AS total FROM sandbox.log_account WHERE ${wanted}`),
     ])
     return { items: rows.map(this.#entryOf), total: counts[0]?.total ?? 0 }
   }
 
   async dropped(owners: Owners): Promise<number> {
-    const [row] = await this.#database.query<{ dropped: number }>(
-      `SELECT coalesce(max(dropped), 0) AS dropped FROM sandbox.log_account
-       WHERE log = $1 AND ${OWNED}`,
-      [this.#name, listOf(owners)],
-    )
+    const [row] = await this.#database.query<{ dropped: number }>(sql`
+      SELECT coalesce(max(dropped), 0) AS dropped FROM sandbox.log_account
+      WHERE log = ${this.#name} AND ${ownedBy(owners)}`)
     return row?.dropped ?? 0
   }
 
@@ -149,22 +137,16 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     this.#unchecked += sizes.reduce((sum, size) => sum + size, 0)
     const isSizeDue = this.#unchecked >= this.#limits.bytes / SIZE_CHECKS
     if (isSizeDue) this.#unchecked = 0
-    const first = await this.#database.transaction(async (sql) => {
-      const added = await sql.query<AddedRow>(ADD, [
-        this.#name,
-        entries.length,
-        entries.map(({ accountId = NO_ACCOUNT }) => accountId),
-        sizes,
-        entries.map(({ text }) => text),
-      ])
+    const first = await this.#database.transaction(async (db) => {
+      const added = await db.query<AddedRow>(this.#adding(entries, sizes))
       const surplus = added.filter(({ entries }) => entries > this.#limits.perAccount)
       if (surplus.length > 0) {
         await this.#drop(
-          sql,
+          db,
           surplus.map((row) => ({ ...row, count: row.entries - this.#limits.perAccount })),
         )
       }
-      if (isSizeDue) await this.#limitSize(sql)
+      if (isSizeDue) await this.#limitSize(db)
       return added[0]?.first as number
     })
     this.#database.notices.publish(this.#name)
@@ -172,33 +154,28 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
   }
 
   async setStatus(sequence: number, status: number): Promise<void> {
-    await this.#database.query(
-      `UPDATE sandbox.log_entry SET status = $3 WHERE log = $1 AND sequence = $2`,
-      [this.#name, sequence, status],
-    )
+    await this.#database.query(sql`
+      UPDATE sandbox.log_entry SET status = ${status}
+      WHERE log = ${this.#name} AND sequence = ${sequence}`)
   }
 
   /** Removes entries, by default all; resolves with their number. */
   clear(owners?: Owners): Promise<number> {
-    const values = [this.#name, listOf(owners)]
-    return this.#database.transaction(async (sql) => {
+    const wanted = sql`log = ${this.#name} AND ${ownedBy(owners)}`
+    return this.#database.transaction(async (db) => {
       // Writers wait, so that the counts fit the entries.
-      await sql.query('SELECT 1 FROM sandbox.log_sequence WHERE log = $1 FOR UPDATE', [this.#name])
-      const [row] = await sql.query<{ count: number }>(
-        `WITH deleted AS (DELETE FROM sandbox.log_entry WHERE log = $1 AND ${OWNED} RETURNING 1)
-         SELECT count(*) AS count FROM deleted`,
-        values,
-      )
-      await sql.query(`DELETE FROM sandbox.log_account WHERE log = $1 AND ${OWNED}`, values)
+      await db.query(sql`SELECT FROM sandbox.log_sequence WHERE log = ${this.#name} FOR UPDATE`)
+      const [row] = await db.query<{ count: number }>(sql`
+        WITH deleted AS (DELETE FROM sandbox.log_entry WHERE ${wanted} RETURNING 1)
+        SELECT count(*) AS count FROM deleted`)
+      await db.query(sql`DELETE FROM sandbox.log_account WHERE ${wanted}`)
       return row?.count ?? 0
     })
   }
 
   async remembers(accountId: string): Promise<boolean> {
-    const found = await this.#database.query(
-      'SELECT 1 FROM sandbox.log_account WHERE log = $1 AND account_id = $2',
-      [this.#name, accountId],
-    )
+    const found = await this.#database.query(sql`
+      SELECT FROM sandbox.log_account WHERE log = ${this.#name} AND account_id = ${accountId}`)
     return found.length > 0
   }
 
@@ -216,23 +193,64 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     this.#looking = false
   }
 
-  async #limitSize(sql: Sql): Promise<void> {
-    for (;;) {
-      const [largest] = await sql.query<{ account_id: string; entries: number; total: number }>(
-        `SELECT account_id, entries, (SELECT sum(bytes) FROM sandbox.log_account WHERE log = $1) AS total
-         FROM sandbox.log_account WHERE log = $1 ORDER BY bytes DESC LIMIT 1`,
-        [this.#name],
+  /** A statement that adds entries with these sizes. */
+  #adding(entries: readonly NewEntry[], sizes: readonly number[]): Statement {
+    const accounts = entries.map(({ accountId = NO_ACCOUNT }) => accountId)
+    const texts = entries.map(({ text }) => text)
+    return sql`
+      WITH taken AS (
+        UPDATE sandbox.log_sequence SET last = last + ${entries.length} WHERE log = ${this.#name}
+        RETURNING last - ${entries.length} AS before
+      ), added AS (
+        INSERT INTO sandbox.log_entry (log, sequence, account_id, bytes, entry)
+        SELECT ${this.#name}, before + place, account_id, bytes, entry
+        FROM taken, unnest(${accounts}::text[], ${sizes}::int[], ${texts}::text[])
+          WITH ORDINALITY AS new (account_id, bytes, entry, place)
+        RETURNING account_id, bytes
+      ), counted AS (
+        INSERT INTO sandbox.log_account AS kept (log, account_id, entries, bytes, dropped)
+        SELECT ${this.#name}, account_id, count(*), sum(bytes), 0 FROM added GROUP BY account_id
+        ON CONFLICT (log, account_id) DO UPDATE
+        SET entries = kept.entries + excluded.entries, bytes = kept.bytes + excluded.bytes
+        RETURNING account_id, entries
       )
+      SELECT before + 1 AS first, account_id, entries FROM taken, counted`
+  }
+
+  async #limitSize(db: Sql): Promise<void> {
+    for (;;) {
+      const [largest] = await db.query<{ account_id: string; entries: number; total: number }>(sql`
+        SELECT account_id, entries, sum(bytes) OVER () AS total FROM sandbox.log_account
+        WHERE log = ${this.#name} ORDER BY bytes DESC LIMIT 1`)
       if (!largest || largest.total <= this.#limits.bytes) return
       // Several at once, so that a full log does not search for the largest account with every entry.
-      await this.#drop(sql, [{ ...largest, count: Math.ceil(largest.entries / 10) }])
+      await this.#drop(db, [{ ...largest, count: Math.ceil(largest.entries / 10) }])
     }
   }
 
-  /** Drops the oldest entries of accounts. */
-  async #drop(sql: Sql, surplus: readonly { account_id: string; count: number }[]): Promise<void> {
+  /** Drops the oldest entries of accounts, so many of each. */
+  async #drop(db: Sql, surplus: readonly { account_id: string; count: number }[]): Promise<void> {
     const accounts = surplus.map(({ account_id }) => account_id)
-    await sql.query(DROP, [this.#name, accounts, surplus.map(({ count }) => count)])
+    const counts = surplus.map(({ count }) => count)
+    await db.query(sql`
+      WITH surplus AS (
+        SELECT account_id, (
+          SELECT sequence FROM sandbox.log_entry AS old
+          WHERE old.log = ${this.#name} AND old.account_id = surplus.account_id
+          ORDER BY sequence OFFSET count - 1 LIMIT 1) AS last
+        FROM unnest(${accounts}::text[], ${counts}::bigint[]) AS surplus (account_id, count)
+      ), deleted AS (
+        DELETE FROM sandbox.log_entry AS old USING surplus
+        WHERE old.log = ${this.#name} AND old.account_id = surplus.account_id AND old.sequence <= surplus.last
+        RETURNING old.account_id, old.bytes, old.sequence
+      ), counted AS (
+        SELECT account_id, count(*) AS entries, sum(bytes) AS bytes, max(sequence) AS newest
+        FROM deleted GROUP BY account_id
+      )
+      UPDATE sandbox.log_account AS kept
+      SET entries = kept.entries - counted.entries, bytes = kept.bytes - counted.bytes,
+        dropped = greatest(kept.dropped, counted.newest)
+      FROM counted WHERE kept.log = ${this.#name} AND kept.account_id = counted.account_id`)
   }
 }
 
@@ -243,41 +261,3 @@ interface AddedRow {
   /** The number of entries of the account now. */
   entries: number
 }
-
-/** $1 log, $2 number of entries, $3 their accounts, $4 sizes and $5 texts. */
-const ADD = `
-WITH taken AS (
-  UPDATE sandbox.log_sequence SET last = last + $2::bigint WHERE log = $1 RETURNING last - $2::bigint AS before
-), added AS (
-  INSERT INTO sandbox.log_entry (log, sequence, account_id, bytes, entry)
-  SELECT $1, before + place, account_id, bytes, entry
-  FROM taken, unnest($3::text[], $4::integer[], $5::text[]) WITH ORDINALITY AS new (account_id, bytes, entry, place)
-  RETURNING account_id, bytes
-), counted AS (
-  INSERT INTO sandbox.log_account AS kept (log, account_id, entries, bytes, dropped)
-  SELECT $1, account_id, count(*), sum(bytes), 0 FROM added GROUP BY account_id
-  ON CONFLICT (log, account_id) DO UPDATE
-  SET entries = kept.entries + excluded.entries, bytes = kept.bytes + excluded.bytes
-  RETURNING account_id, entries
-)
-SELECT before + 1 AS first, account_id, entries FROM taken, counted`
-
-/** $1 log, $2 accounts, $3 the number of their oldest entries to drop. */
-const DROP = `
-WITH surplus AS (
-  SELECT account_id, (
-    SELECT sequence FROM sandbox.log_entry AS old
-    WHERE old.log = $1 AND old.account_id = surplus.account_id ORDER BY sequence OFFSET count - 1 LIMIT 1
-  ) AS last
-  FROM unnest($2::text[], $3::bigint[]) AS surplus (account_id, count)
-), deleted AS (
-  DELETE FROM sandbox.log_entry AS old USING surplus
-  WHERE old.log = $1 AND old.account_id = surplus.account_id AND old.sequence <= surplus.last
-  RETURNING old.account_id, old.bytes, old.sequence
-), counted AS (
-  SELECT account_id, count(*) AS entries, sum(bytes) AS bytes, max(sequence) AS newest FROM deleted GROUP BY account_id
-)
-UPDATE sandbox.log_account AS kept
-SET entries = kept.entries - counted.entries, bytes = kept.bytes - counted.bytes,
-    dropped = greatest(kept.dropped, counted.newest)
-FROM counted WHERE kept.log = $1 AND kept.account_id = counted.account_id`

@@ -14,7 +14,7 @@ import type {
 } from '../store/store.ts'
 import { requireStorable, StoreError, UnknownAccountError } from '../store/store-error.ts'
 import { SharedReads } from './shared-reads.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { AccountCache, type Held } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
 import { findCredential, type Transactions } from './store/account-statements.ts'
@@ -105,8 +105,8 @@ export class PostgresStore implements Store {
   }
 
   async campaignCount(accountId: string): Promise<number> {
-    const text = 'SELECT campaigns FROM sandbox.account WHERE id = $1'
-    const [row] = await this.#database.query<{ campaigns: number }>(text, [storable(accountId)])
+    const [row] = await this.#database.query<{ campaigns: number }>(sql`
+      SELECT campaigns FROM sandbox.account WHERE id = ${storable(accountId)}`)
     if (!row) throw new UnknownAccountError(accountId)
     return row.campaigns
   }
@@ -132,14 +132,17 @@ export class PostgresStore implements Store {
   }
 
   async tooLarge(): Promise<{ id: string; campaigns: number }[]> {
-    const text = 'SELECT id, campaigns FROM sandbox.account WHERE campaigns > $1 ORDER BY place'
-    return this.#database.query<{ id: string; campaigns: number }>(text, [MOST_CAMPAIGNS])
+    return this.#database.query<{ id: string; campaigns: number }>(sql`
+      SELECT id, campaigns FROM sandbox.account WHERE campaigns > ${MOST_CAMPAIGNS} ORDER BY place`)
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
-    const condition = ignoreCase ? 'lower(id) = lower($1)' : 'id = $1'
-    const text = `SELECT FROM sandbox.account WHERE ${condition} LIMIT 1`
-    return (await this.#database.query(text, [storable(accountId)])).length > 0
+    const id = storable(accountId)
+    const isWanted = ignoreCase ? sql`lower(id) = lower(${id})` : sql`id = ${id}`
+    const found = await this.#database.query(
+      sql`SELECT FROM sandbox.account WHERE ${isWanted} LIMIT 1`,
+    )
+    return found.length > 0
   }
 
   async count(): Promise<number> {
@@ -149,10 +152,9 @@ export class PostgresStore implements Store {
   }
 
   async page({ limit, offset = 0, after = 0 }: PageRange) {
-    const rows = await this.#database.query<{ id: string; place: number }>(
-      'SELECT id, place FROM sandbox.account WHERE place > $1 ORDER BY place LIMIT $2 OFFSET $3',
-      [after, limit + 1, offset],
-    )
+    const rows = await this.#database.query<{ id: string; place: number }>(sql`
+      SELECT id, place FROM sandbox.account WHERE place > ${after}
+      ORDER BY place LIMIT ${limit + 1} OFFSET ${offset}`)
     const page = rows.slice(0, limit)
     return {
       ids: page.map(({ id }) => id),
@@ -173,7 +175,7 @@ export class PostgresStore implements Store {
     this.#requireOpen()
     const added = accounts.map(addable)
     while (true) {
-      const isFirst = await this.#database.transaction((sql) => this.#fillUnlessLocked(added, sql))
+      const isFirst = await this.#database.transaction((db) => this.#fillUnlessLocked(added, db))
       if (isFirst !== undefined) return isFirst
       // A statement that waited for the lock would be cancelled.
       await this.#database.query('SELECT pg_sleep(0.5)')
@@ -181,15 +183,15 @@ export class PostgresStore implements Store {
   }
 
   /** Undefined while another replica writes the first accounts. */
-  async #fillUnlessLocked(accounts: readonly Account[], sql: Sql): Promise<boolean | undefined> {
-    const [lock] = await sql.query<{ is_mine: boolean }>(
+  async #fillUnlessLocked(accounts: readonly Account[], db: Sql): Promise<boolean | undefined> {
+    const [lock] = await db.query<{ is_mine: boolean }>(
       "SELECT pg_try_advisory_xact_lock(hashtext('svc-sandbox: first accounts')) AS is_mine",
     )
     if (!lock?.is_mine) return undefined
-    const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
+    const [present] = await db.query('SELECT FROM sandbox.account LIMIT 1')
     if (present) return false
-    await insertAccounts(accounts, this.#secrets, sql)
-    for (const account of accounts) await wake(account, this.#planning, sql)
+    await insertAccounts(accounts, this.#secrets, db)
+    for (const account of accounts) await wake(account, this.#planning, db)
     return true
   }
 

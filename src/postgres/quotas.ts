@@ -7,7 +7,7 @@ import { keyLimits, type Quotas, quotaHeaders } from '../runtime/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { PostgresCredentialThrottle } from './credential-throttle.ts'
 import { type Charged, QuotaTable } from './quota-table.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { storable } from './store/storable-text.ts'
 
 /** The members of an account that its quotas need. */
@@ -81,17 +81,13 @@ export class PostgresQuotas implements Quotas {
   }
 
   async forget(accountId: string): Promise<void> {
-    await this.#parts.sql.query(
-      `DELETE FROM sandbox.quota WHERE kind = 'key' AND account_id = $1`,
-      [accountId],
-    )
+    await this.#parts.sql.query(sql`
+      DELETE FROM sandbox.quota WHERE kind = 'key' AND account_id = ${accountId}`)
   }
 
   async remembers(accountId: string): Promise<boolean> {
-    const found = await this.#parts.sql.query(
-      `SELECT 1 FROM sandbox.quota WHERE kind = 'key' AND account_id = $1 LIMIT 1`,
-      [accountId],
-    )
+    const found = await this.#parts.sql.query(sql`
+      SELECT FROM sandbox.quota WHERE kind = 'key' AND account_id = ${accountId} LIMIT 1`)
     return found.length > 0
   }
 

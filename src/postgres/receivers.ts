@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'
 import { EntryLog, type EntryRow } from './entry-log.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { storable } from './store/storable-text.ts'
 
 /** The receivers of the accounts, which any replica answers. */
@@ -28,10 +28,8 @@ export class PostgresReceivers implements Receivers {
   }
 
   async ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined> {
-    const [row] = await this.#database.query<{ id: string }>(
-      'SELECT id FROM sandbox.account WHERE receiver_id = $1',
-      [storable(receiverId)],
-    )
+    const [row] = await this.#database.query<{ id: string }>(sql`
+      SELECT id FROM sandbox.account WHERE receiver_id = ${storable(receiverId)}`)
     if (row === undefined) return undefined
     try {
       return await this.#store.readHead(row.id)
@@ -53,10 +51,10 @@ export class PostgresReceivers implements Receivers {
     const present = await this.answersOf(accountId)
     // Mostly there is one response, which is not used up.
     if (present.length === 1) return nextAnswer(present).answer
-    return this.#database.transaction(async (sql) => {
-      const before = await answersOf(sql, accountId, 'FOR UPDATE')
+    return this.#database.transaction(async (db) => {
+      const before = await answersOf(db, accountId, sql`FOR UPDATE`)
       const { answer, left } = nextAnswer(before)
-      if (left !== before) await setAnswers(sql, accountId, left)
+      if (left !== before) await setAnswers(db, accountId, left)
       return answer
     })
   }
@@ -73,35 +71,28 @@ export class PostgresReceivers implements Receivers {
   }
 
   async forget(accountId: string): Promise<void> {
-    await this.#database.query('DELETE FROM sandbox.receiver_answers WHERE account_id = $1', [
-      accountId,
-    ])
+    await this.#database.query(sql`
+      DELETE FROM sandbox.receiver_answers WHERE account_id = ${accountId}`)
     await this.received.clear(accountId)
   }
 
   async remembers(accountId: string): Promise<boolean> {
-    const found = await this.#database.query(
-      'SELECT 1 FROM sandbox.receiver_answers WHERE account_id = $1',
-      [accountId],
-    )
+    const found = await this.#database.query(sql`
+      SELECT FROM sandbox.receiver_answers WHERE account_id = ${accountId}`)
     return found.length > 0 || this.received.remembers(accountId)
   }
 }
 
-async function answersOf(sql: Sql, accountId: string, lock = ''): Promise<Answers> {
-  const [row] = await sql.query<{ answers: string }>(
-    `SELECT answers FROM sandbox.receiver_answers WHERE account_id = $1 ${lock}`,
-    [accountId],
-  )
+async function answersOf(db: Sql, accountId: string, lock = sql``): Promise<Answers> {
+  const [row] = await db.query<{ answers: string }>(sql`
+    SELECT answers FROM sandbox.receiver_answers WHERE account_id = ${accountId} ${lock}`)
   return row === undefined ? FIRST_ANSWERS : (JSON.parse(row.answers) as Answers)
 }
 
-async function setAnswers(sql: Sql, accountId: string, answers: Answers): Promise<void> {
-  await sql.query(
-    `INSERT INTO sandbox.receiver_answers (account_id, answers) VALUES ($1, $2)
-     ON CONFLICT (account_id) DO UPDATE SET answers = excluded.answers`,
-    [accountId, JSON.stringify(answers)],
-  )
+async function setAnswers(db: Sql, accountId: string, answers: Answers): Promise<void> {
+  await db.query(sql`
+    INSERT INTO sandbox.receiver_answers (account_id, answers) VALUES (${accountId}, ${JSON.stringify(answers)})
+    ON CONFLICT (account_id) DO UPDATE SET answers = excluded.answers`)
 }
 
 function entryOf({ sequence, account_id, entry, status }: EntryRow): Reception {

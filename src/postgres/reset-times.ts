@@ -1,5 +1,5 @@
 import { type DueReset, latestTime, type ResetTimes } from '../runtime/reset-times.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** Milliseconds after which a replica that was resetting must have been killed. */
 const CLAIMED_MS = 600_000
@@ -18,16 +18,12 @@ export class PostgresResetTimes implements ResetTimes {
   }
 
   async claim(now: number, every: number): Promise<DueReset> {
-    await this.#sql.query(
-      'INSERT INTO sandbox.demo_reset (last_at) VALUES ($1) ON CONFLICT DO NOTHING',
-      [now],
-    )
+    await this.#sql.query(sql`
+      INSERT INTO sandbox.demo_reset (last_at) VALUES (${now}) ON CONFLICT DO NOTHING`)
     // A replica that waits for the row of another one sees its claim.
-    const [claimed] = await this.#sql.query<Row>(
-      `UPDATE sandbox.demo_reset SET claimed_until = $1::bigint + $3::bigint
-       WHERE last_at + $2::bigint <= $1::bigint AND claimed_until <= $1::bigint RETURNING last_at, claimed_until`,
-      [now, every, CLAIMED_MS],
-    )
+    const [claimed] = await this.#sql.query<Row>(sql`
+      UPDATE sandbox.demo_reset SET claimed_until = ${now + CLAIMED_MS}
+      WHERE last_at <= ${now - every} AND claimed_until <= ${now} RETURNING last_at, claimed_until`)
     if (claimed) return { finish: () => this.#finish(latestTime(claimed.last_at, every, now)) }
     const [row] = await this.#sql.query<Row>(
       'SELECT last_at, claimed_until FROM sandbox.demo_reset',
@@ -36,6 +32,6 @@ export class PostgresResetTimes implements ResetTimes {
   }
 
   async #finish(lastAt: number): Promise<void> {
-    await this.#sql.query('UPDATE sandbox.demo_reset SET last_at = $1, claimed_until = 0', [lastAt])
+    await this.#sql.query(sql`UPDATE sandbox.demo_reset SET last_at = ${lastAt}, claimed_until = 0`)
   }
 }

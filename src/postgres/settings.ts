@@ -1,6 +1,6 @@
 import { OPTIONS } from '../config/options.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** The options that a replica was started with; undefined if an option was not given. */
 export interface WantedSettings {
@@ -42,17 +42,21 @@ interface Row {
  * clock back.
  */
 export async function openSettings(
-  sql: Sql,
+  db: Sql,
   wanted: WantedSettings,
   wallTime: number,
 ): Promise<Settings> {
   const { seed, startAt, documentHash, fixture } = wanted
-  const [row] = await sql.query<Row>(FIRST_ONE_WINS, [
-    seed ?? OPTIONS.seed.default,
-    startAt === undefined ? 0 : startAt - wallTime,
-    documentHash ?? '',
-    fixture ?? OPTIONS.fixture.default,
-  ])
+  // One statement, so that of two replicas that start together, exactly one is the first.
+  const [row] = await db.query<Row>(sql`
+    INSERT INTO sandbox.settings AS s (seed, offset_ms, document_hash, fixture)
+    VALUES (${seed ?? OPTIONS.seed.default}, ${startAt === undefined ? 0 : startAt - wallTime},
+      ${documentHash ?? ''}, ${fixture ?? OPTIONS.fixture.default})
+    ON CONFLICT (is_only) DO UPDATE SET document_hash =
+      CASE WHEN s.document_hash = '' AND s.document_before IS DISTINCT FROM excluded.document_hash
+        THEN excluded.document_hash ELSE s.document_hash END
+    RETURNING s.seed, s.offset_ms, s.document_hash, s.document_before, s.fixture,
+      (SELECT document_hash FROM sandbox.settings) AS hash_before`)
   if (!row) throw new StoreError('The database returned no settings.')
   const isDocumentOld = documentHash !== undefined && row.document_before === documentHash
   if (documentHash !== undefined && row.document_hash !== documentHash && !isDocumentOld) {
@@ -78,26 +82,16 @@ export async function openSettings(
 }
 
 /** Lets the next replica that starts bring another document. Those with the present one may still restart. */
-export async function replaceDocument(sql: Sql): Promise<void> {
-  await sql.query(`
+export async function replaceDocument(db: Sql): Promise<void> {
+  await db.query(`
     UPDATE sandbox.settings SET document_hash = '',
       document_before = CASE WHEN document_hash = '' THEN document_before ELSE document_hash END`)
 }
 
 /** Forgets a new document, which does not fit the accounts. */
-export async function forgetDocument(sql: Sql): Promise<void> {
-  await sql.query("UPDATE sandbox.settings SET document_hash = ''")
+export async function forgetDocument(db: Sql): Promise<void> {
+  await db.query("UPDATE sandbox.settings SET document_hash = ''")
 }
-
-/** One statement, so that of two replicas that start together, exactly one is the first. */
-const FIRST_ONE_WINS = `
-  INSERT INTO sandbox.settings AS s (seed, offset_ms, document_hash, fixture)
-  VALUES ($1, $2, $3, $4)
-  ON CONFLICT (is_only) DO UPDATE SET document_hash =
-    CASE WHEN s.document_hash = '' AND s.document_before IS DISTINCT FROM excluded.document_hash
-      THEN excluded.document_hash ELSE s.document_hash END
-  RETURNING s.seed, s.offset_ms, s.document_hash, s.document_before, s.fixture,
-    (SELECT document_hash FROM sandbox.settings) AS hash_before`
 
 function short(hash: string): string {
   return hash.slice(0, 8)

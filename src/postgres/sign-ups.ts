@@ -37,24 +37,20 @@ export class PostgresSignUps implements SignUps {
   }
 
   async reserve(most: number): Promise<(() => Promise<void>) | undefined> {
-    const id = await this.#database.transaction(async (sql) => {
-      await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: sign-ups'))")
-      await sql.query(
-        'DELETE FROM sandbox.sign_up WHERE reserved_at < now() - make_interval(secs => $1)',
-        [RESERVED_SECONDS],
-      )
-      const [row] = await sql.query<{ id: string }>(
-        `INSERT INTO sandbox.sign_up (id) SELECT gen_random_uuid()
-         WHERE (SELECT count(*) FROM sandbox.sign_up)
-             + (SELECT count(*) FROM sandbox.account WHERE visitor_since IS NOT NULL) < $1
-         RETURNING id`,
-        [most],
-      )
+    const id = await this.#database.transaction(async (db) => {
+      await db.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: sign-ups'))")
+      await db.query(sql`
+        DELETE FROM sandbox.sign_up WHERE reserved_at < now() - make_interval(secs => ${RESERVED_SECONDS})`)
+      const [row] = await db.query<{ id: string }>(sql`
+        INSERT INTO sandbox.sign_up (id) SELECT gen_random_uuid()
+        WHERE (SELECT count(*) FROM sandbox.sign_up)
+            + (SELECT count(*) FROM sandbox.account WHERE visitor_since IS NOT NULL) < ${most}
+        RETURNING id`)
       return row?.id
     })
     if (id === undefined) return undefined
     return async () => {
-      await this.#database.query('DELETE FROM sandbox.sign_up WHERE id = $1', [id])
+      await this.#database.query(sql`DELETE FROM sandbox.sign_up WHERE id = ${id}`)
     }
   }
 

@@ -7,7 +7,7 @@ import { ifPresent, type Slot } from '../../store/store.ts'
 import { readOnly, StoreError } from '../../store/store-error.ts'
 import { type Changed, makeChanges } from '../../store/transaction.ts'
 import { isUniqueViolation } from '../database-error.ts'
-import type { Sql } from '../sql.ts'
+import { type Sql, sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
 import { rowChanges, writeChange } from './account-change.ts'
 import type { AccountReader } from './account-reader.ts'
@@ -179,9 +179,10 @@ export class AccountWriter {
 }
 
 /** Locks an account for others. Resolves with whether there is one. */
-export async function lockAccount(accountId: string, sql: Sql): Promise<boolean> {
-  const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
-  return (await sql.query(lock, [storable(accountId)])).length > 0
+export async function lockAccount(accountId: string, db: Sql): Promise<boolean> {
+  const found = await db.query(sql`
+    SELECT FROM sandbox.account WHERE id = ${storable(accountId)} FOR UPDATE`)
+  return found.length > 0
 }
 
 /** The changes of a group, and how to remember them once they are durable. */

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import type { AccountChange } from '../../simulation/due.ts'
-import type { Sql } from '../sql.ts'
+import { type Sql, sql } from '../sql.ts'
 import type { RowChanges } from './account-change.ts'
 import { storable } from './storable-text.ts'
 
@@ -31,13 +31,12 @@ export function changeOf(
 export async function wake(
   account: Account,
   planning: Planning | undefined,
-  sql: Sql,
+  db: Sql,
 ): Promise<number | undefined> {
   const whole = { head: account, campaigns: [], isMoved: true, hasWebhooks: false }
   const delay = planning?.after(whole)
   if (delay === undefined) return undefined
-  const text = 'SELECT sandbox.wake($1, $2::double precision)'
-  await sql.query(text, [storable(account.id), delay])
+  await db.query(sql`SELECT sandbox.wake(${storable(account.id)}, ${delay})`)
   return delay
 }
 
