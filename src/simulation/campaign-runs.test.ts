@@ -9,7 +9,6 @@ import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import { runAfter } from '../intelligence/world/schedule.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { HOUR_MS } from '../time/duration.ts'
-import { inOneGo } from '../time/steps.ts'
 import { CampaignRuns, LOOK_BACK_MS, type Run } from './campaign-runs.ts'
 
 const SEED = 7
@@ -47,7 +46,7 @@ function runs(frequency = 'daily') {
 
 /** The events of a run, as receivers read them. */
 const eventsOf = (runs: CampaignRuns, run: Run): ServiceEvent[] =>
-  JSON.parse(JSON.stringify(inOneGo(runs.events(run))))
+  JSON.parse(JSON.stringify(runs.events(run)))
 
 const ofType = <Type extends ServiceEvent['type']>(events: ServiceEvent[], type: Type) =>
   events.filter((event): event is Extract<ServiceEvent, { type: Type }> => event.type === type)
@@ -125,7 +124,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
 
   it('count the events that they would report', () => {
     for (const { at, last, events } of all) {
-      const counts = inOneGo(runs(frequency).counts({ at, last }))
+      const counts = runs(frequency).counts({ at, last })
       for (const type of Object.keys(counts) as ServiceEvent['type'][]) {
         expect(counts[type], type).toBe(ofType(events, type).length)
       }
@@ -135,7 +134,11 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   it('give events unique identifiers that are the same each time', () => {
     const ids = all.flatMap(({ events }) => events.map(({ id }) => id))
     const idsAgain = (setBack?: number) =>
-      ran.flatMap((run) => inOneGo(runs(frequency).events({ ...run, setBack })).map(({ id }) => id))
+      ran.flatMap((run) =>
+        runs(frequency)
+          .events({ ...run, setBack })
+          .map(({ id }) => id),
+      )
     const again = idsAgain()
     const repeated = idsAgain(1)
 
@@ -167,8 +170,8 @@ it('a failed run reports nothing', () => {
   const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
   const [first, second, third] = firstRuns('daily', 3) as [Run, Run, Run]
 
-  expect(inOneGo(runs.events(second))).toEqual([])
-  expect(Object.values(inOneGo(runs.counts(second)))).toEqual([0, 0, 0])
+  expect(runs.events(second)).toEqual([])
+  expect(Object.values(runs.counts(second))).toEqual([0, 0, 0])
   const changes = runs.changes(third)
   expect(changes.length).toBeGreaterThan(0)
   for (const { data } of changes) {
@@ -192,7 +195,7 @@ it('reads its rows once to count its events, even on a day on which keywords wer
   const read = vi.spyOn(CheckReader.prototype, 'read')
   onTestFinished(() => read.mockRestore())
 
-  inOneGo(runs.counts({ at, last }))
+  runs.counts({ at, last })
 
   expect(read).not.toHaveBeenCalled()
 })
@@ -209,5 +212,5 @@ it('looks back a month at most, although the run before is years ago', () => {
   expect(found.length).toBeGreaterThan(0)
   expect(Math.min(...found)).toBeGreaterThanOrEqual(at - LOOK_BACK_MS - 24 * HOUR_MS)
   expect(ofType(events, 'campaign.completed')[0]?.data.mentions).toBe(found.length)
-  expect(inOneGo(runs('hourly').counts(run))['mention.detected']).toBe(found.length)
+  expect(runs('hourly').counts(run)['mention.detected']).toBe(found.length)
 })

@@ -4,7 +4,7 @@ import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { normalize } from '../accounts/normalize.ts'
 import { idOfMention, type MentionFacts, mentionRecord } from '../intelligence/answers/mention.ts'
-import { checkMentionSteps } from '../intelligence/answers/mentions.ts'
+import { checkMentions, countCheckMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import type { Before, Row } from '../intelligence/rankings/rows.ts'
@@ -13,7 +13,6 @@ import { type Check, isSameCheck } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
 import { DAY_MS } from '../time/duration.ts'
-import type { Steps } from '../time/steps.ts'
 import { type EventCounts, eventId, noEvents } from './event.ts'
 import { completedData, rankingData } from './event-data.ts'
 
@@ -65,10 +64,12 @@ export class CampaignRuns {
     return worldOf(account) === this.#world
   }
 
-  /** The events of a run, in the order of sending. With pauses: with thousands of rivals, it takes longer than a turn may. */
-  *events(run: Run): Steps<ServiceEvent[]> {
+  /** The events of a run, in the order of sending. */
+  events(run: Run): ServiceEvent[] {
     if (this.#isFailed(run)) return []
-    const mentions = yield* this.#find(run)
+    const mentions = this.#checksOf(run).flatMap((check) =>
+      checkMentions(this.#world, this.#timeline, check),
+    )
     return [
       ...mentions.map((facts) => this.#detection(run, facts)),
       ...this.changes(run),
@@ -77,24 +78,17 @@ export class CampaignRuns {
   }
 
   /** The number of its events, as `events`, without making them. */
-  *counts(run: Run): Steps<EventCounts> {
+  counts(run: Run): EventCounts {
     if (this.#isFailed(run)) return noEvents()
-    const mentions = yield* this.#find(run)
+    let mentions = 0
+    for (const check of this.#checksOf(run)) {
+      mentions += countCheckMentions(this.#world, this.#timeline, check)
+    }
     return {
-      'mention.detected': mentions.length,
+      'mention.detected': mentions,
       'ranking.changed': this.#changes(run).length,
       'campaign.completed': 1,
     }
-  }
-
-  /** The mentions that a run reports. Reads the rows of its check, too. */
-  *#find(run: Run): Steps<MentionFacts[]> {
-    const mentions: MentionFacts[] = []
-    for (const check of this.#checksOf(run)) {
-      mentions.push(...(yield* checkMentionSteps(this.#world, this.#timeline, check)))
-      if (check.at === run.at) this.#known = { check, rows: yield* this.#reader.steps(check) }
-    }
-    return mentions
   }
 
   /** The rows of a check, which the changes and the completion of a run need. */

@@ -4,7 +4,7 @@ import { AbortController, type AbortSignal } from '../node-globals.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { inSlices } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import type { Advance } from './advance.ts'
@@ -161,15 +161,16 @@ export class Chronology {
     const counts = noEvents()
     const kinds = this.#parts.kinds()
     for (const run of isKept || this.#task.advance ? runs : []) {
+      await yieldToEventLoop()
       const { id } = run.campaign
       const known = this.#runs.get(id)
       const made = known?.areOf(account) ? known : runsOf(account, id)
       this.#runs.set(id, made)
       if (isKept) {
-        const found = await inSlices(made.events({ ...run, setBack }))
+        const found = made.events({ ...run, setBack })
         events.push(...found.filter(({ type }) => kinds.has(type)))
       } else {
-        const found = await inSlices(made.counts(run))
+        const found = made.counts(run)
         for (const kind of kinds) counts[kind] += found[kind]
       }
     }

@@ -3,14 +3,13 @@ import type { Campaign } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
 import type { MentionFacts } from '../intelligence/answers/mention.ts'
-import { checkMentionSteps } from '../intelligence/answers/mentions.ts'
+import { checkMentions } from '../intelligence/answers/mentions.ts'
 import { dayOf } from '../intelligence/dates.ts'
 import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import type { Phase } from '../intelligence/world/phases.ts'
 import type { Check } from '../intelligence/world/spans.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
-import { inOneGo } from '../time/steps.ts'
 import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
 import { rankingData } from './event-data.ts'
@@ -74,7 +73,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     const before = checksBefore(account, campaign, check).at(-1)
     const run = { at: check.at, last: { at: before?.at ?? null } }
     const runs = runsOf(account, campaign.id)
-    return runs.completion(run, inOneGo(runs.counts(run))['mention.detected']).data
+    return runs.completion(run, runs.counts(run)['mention.detected']).data
   },
 
   /** The newest position, compared with the last day on which any keyword had another one. */
@@ -97,7 +96,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     const after = { first: dayOf(at), last: dayOf(at) + LOOK_BACK_DAYS }
     for (const check of [...timeline.checks(before, at).toReversed(), ...timeline.checks(after)]) {
       if (check.at > at && found.length > 0) break
-      found.push(...inOneGo(checkMentionSteps(world, timeline, check)).toReversed())
+      found.push(...checkMentions(world, timeline, check).toReversed())
       if (found.length > Math.min(turn, MENTIONS)) break
     }
     const chosen = found[turn % found.length]

@@ -4,11 +4,10 @@ import { mentions } from '../../../test/support/processes/in-one-go.ts'
 import { campaignOf, topicsOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import { inOneGo } from '../../time/steps.ts'
 import { dayOf, formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
 import type { World } from '../world/world.ts'
-import { checkMentionSteps } from './mentions.ts'
+import { checkMentions } from './mentions.ts'
 
 /** The account's clock, and the time of every change; no run ends within seconds of it. */
 const NOW = Date.parse('2025-10-20T15:00:30Z')
@@ -227,7 +226,7 @@ describe('what was found', () => {
           const days = { first: dayOf(Date.parse(PERIOD.from)), last: dayOf(NOW) }
           const reported = timeline
             .checks(days, NOW)
-            .flatMap((check) => inOneGo(checkMentionSteps(world, timeline, check)))
+            .flatMap((check) => checkMentions(world, timeline, check))
           const listed = mentions(SEED, { ...PERIOD, brand, campaign: timeline }, world)
 
           expect(reported.map(({ answer }) => answer.found.at).sort()).toEqual(

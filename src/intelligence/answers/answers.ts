@@ -5,7 +5,7 @@ import type { Phase } from '../world/phases.ts'
 import type { Topic } from '../world/rivalry.ts'
 import type { Found } from './findings.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
-import { CERTAIN, type Renown, type Standing } from './renown.ts'
+import { CERTAIN, type Renown, type Standing, standingOn } from './renown.ts'
 
 /*
  * How an answer of an AI platform comes to be, and why it names a brand.
@@ -18,7 +18,7 @@ import { CERTAIN, type Renown, type Standing } from './renown.ts'
  *    ones (world/rivalry.ts). Each draws a time. A brand that is large on that day, that the platform likes, and that fits the prompt
  *    draws a short one more often (renown.ts). The first ones are named: `winners`.
  * 6. What it says about each is praise or complaint, by the brand's reputation and what happens to it: `scoreOf`. Praised ones move
- *    up: `namedBrands`.
+ *    up: `Answer.named`.
  * 7. Its sources follow from these facts (citations.ts), and so does its text (wording/answer-text.ts).
  *
  * For example: Pedalhaus and Veloworks draw 0.4 and 0.9, Spokely draws 2.1, and there is room for two. Pedalhaus leads, unless the answer
@@ -37,6 +37,15 @@ export interface Subject {
   /** The seed of the identifiers of its answers. */
   identity: number
   brands: readonly SubjectBrand[]
+  /** The answers of the day that was asked for last, if several campaigns have the keyword. */
+  last?: SubjectDay
+}
+
+/** The answers to the prompts of a subject on a day, and who found them. */
+export interface SubjectDay {
+  day: number
+  found: Found | undefined
+  answers: readonly Answer[]
 }
 
 export interface SubjectBrand extends Contestant {
@@ -53,19 +62,57 @@ export interface SubjectBrand extends Contestant {
   ownSpans: readonly Pick<Phase, 'from' | 'until'>[]
 }
 
-/** What a platform answers to a prompt on a day. */
-export interface Answer {
+/** Where, when and by whom an answer was found. */
+interface Asked {
   subject: Subject
-  /** Decides everything about it. */
-  hash: number
   /** 0 or 1. */
   prompt: number
-  platform: Platform
+  /** The platform, as an index of PLATFORMS. */
+  p: number
   /** Day number. */
   day: number
   found: Found
-  /** By rank. */
-  named: readonly NamedBrand[]
+}
+
+/** What a platform answers to a prompt on a day. */
+export class Answer {
+  readonly subject: Subject
+  /** Decides everything about it. */
+  readonly hash: number
+  /** 0 or 1. */
+  readonly prompt: number
+  readonly platform: Platform
+  /** Day number. */
+  readonly day: number
+  readonly found: Found
+  /** The brands that it names. */
+  readonly winners: readonly Winner[]
+  readonly #p: number
+  #named: readonly NamedBrand[] | undefined
+
+  constructor({ subject, prompt, p, day, found }: Asked) {
+    this.subject = subject
+    this.prompt = prompt
+    this.platform = PLATFORMS[p] as Platform
+    this.day = day
+    this.found = found
+    this.hash = mix(mix(subject.prompts[prompt] as number, day), this.platform.number)
+    this.winners = winnersOf(this, p)
+    this.#p = p
+  }
+
+  /** The brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */
+  get named(): readonly NamedBrand[] {
+    this.#named ??= this.winners
+      .map(({ brand, standing, time }) => {
+        const repute = brand.renown.repute[this.#p] as number
+        const score = scoreOf(mix(mix(this.hash, brand.id), 2), repute, standing)
+        const { isCited } = standing
+        return { brand, score, isCited, time: time * Math.exp(-0.006 * score) }
+      })
+      .sort((a, b) => a.time - b.time)
+    return this.#named
+  }
 }
 
 export interface NamedBrand {
@@ -84,21 +131,14 @@ export const PROMPTS = [0, 1] as const
 /** The most brands that an answer names. */
 const MOST_NAMED = 6
 
-/** The answer to a prompt of a subject; undefined before the first platform was released. */
-export function answerTo(
-  subject: Subject,
-  prompt: number,
-  day: number,
-  found: Found,
-  contenders: readonly Contender[],
-): Answer | undefined {
-  const asked = subject.prompts[prompt] as number
-  const p = askedPlatform(asked, day)
-  const platform = PLATFORMS[p]
-  if (!platform) return undefined
-  const hash = mix(mix(asked, day), platform.number)
-  const named = namedBrands(winners(contenders, hash, prompt, p), hash, p)
-  return { subject, hash, prompt, platform, day, found, named }
+/** The answers to the prompts of a subject; none before the first platform was released. */
+export function answersTo(subject: Subject, day: number, found: Found): Answer[] {
+  const answers: Answer[] = []
+  for (const prompt of PROMPTS) {
+    const p = askedPlatform(subject.prompts[prompt] as number, day)
+    if (p >= 0) answers.push(new Answer({ subject, prompt, p, day, found }))
+  }
+  return answers
 }
 
 /** The platform, as an index of PLATFORMS, that is asked on a day; −1 before any was released. */
@@ -114,34 +154,29 @@ function askedPlatform(prompt: number, day: number): number {
   })
 }
 
-/** A brand that was known when an answer became known, and how it stands on that day. */
-export interface Contender {
-  brand: SubjectBrand
-  standing: Standing
-}
-
-export function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {
+function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {
   return since <= moment && moment < until
 }
 
-interface Winner extends Contender {
+/** A brand that an answer names. */
+export interface Winner {
+  brand: SubjectBrand
+  standing: Standing
   /** The time that it drew. */
   time: number
 }
 
 /** The brands that an answer of the platform PLATFORMS[p] names, the quickest first. */
-function winners(
-  contenders: readonly Contender[],
-  hash: number,
-  prompt: number,
-  p: number,
-): Winner[] {
-  let room = roomOf(hash, PLATFORMS[p] as Platform)
-  if (room === 0 && contenders.some(isCertain)) room = 1
+function winnersOf({ subject, hash, prompt, platform, day, found }: Answer, p: number): Winner[] {
+  const { brands } = subject
+  let room = roomOf(hash, platform)
+  if (room === 0 && brands.some((it) => isKnown(it, found) && isCertain(it, day))) room = 1
   if (room === 0) return []
   const first: Winner[] = []
-  for (const { brand, standing } of contenders) {
+  for (const brand of brands) {
+    if (!isKnown(brand, found)) continue
     const { renown, fit, isSubject, id } = brand
+    const standing = standingOn(day, renown)
     const strength = standing.size * (renown.weights[p] as number) * (fit[prompt] as number)
     if (strength === 0 && !isSubject) continue
     const time = isSubject ? 0 : -Math.log(1 - unit(mix(hash, id))) / strength
@@ -155,24 +190,13 @@ function winners(
 }
 
 /** Whether every answer names it. */
-function isCertain({ brand, standing }: Contender): boolean {
-  return brand.isSubject || standing.size === CERTAIN
+function isCertain({ isSubject, renown }: SubjectBrand, day: number): boolean {
+  return isSubject || standingOn(day, renown).size === CERTAIN
 }
 
 /** How many brands an answer names at most. */
 function roomOf(hash: number, { activity }: Platform): number {
   return Math.floor((MOST_NAMED + 1) * unit(mix(hash, 1)) ** (1.25 - 0.45 * activity))
-}
-
-/** The named brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */
-function namedBrands(all: readonly Winner[], hash: number, p: number): NamedBrand[] {
-  return all
-    .map(({ brand, standing, time }) => {
-      const score = scoreOf(mix(mix(hash, brand.id), 2), brand.renown.repute[p] as number, standing)
-      const { isCited } = standing
-      return { brand, score, isCited, time: time * Math.exp(-0.006 * score) }
-    })
-    .sort((a, b) => a.time - b.time)
 }
 
 /** Hundredths: positive from 25, negative to −25, neutral from −20 to 20. */

@@ -21,7 +21,7 @@ import {
   type SentimentSums,
   type Tally,
 } from './tally.ts'
-import { AnswerDays, answersOf } from './world-answers.ts'
+import { answersIn, answersOf } from './world-answers.ts'
 
 /** How many brands and prompts are listed; percentages of brands are of all names. */
 const LISTED = { brands: 10, prompts: 20 } as const
@@ -45,14 +45,13 @@ export function chatSteps(world: World, period: Period, timeline?: Timeline): St
 }
 
 function* tallyOf(world: World, period: Period, timeline: Timeline | undefined): Steps<Tally> {
-  const answers = answersOf(world)
   const tally = emptyTally(daysOf(period))
-  const days = new AnswerDays(tally.days)
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
-  for (const subject of yield* answers.subjects(timeline)) {
-    addAnswers(tally, subject, yield* days.to(subject, until), view)
-  }
+  const subjects = yield* answersOf(world).subjects(timeline)
+  yield* answersIn(tally.days, subjects, until, (subject, answers) => {
+    addAnswers(tally, subject, answers, view)
+  })
   return tally
 }
 

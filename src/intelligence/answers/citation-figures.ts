@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import type { NamedBrand } from './answers.ts'
 import { citationsOf } from './citations.ts'
 import { mentionsIn, viewOf } from './mention.ts'
-import { AnswerDays, answersOf } from './world-answers.ts'
+import { answersIn, answersOf } from './world-answers.ts'
 
 /** How many sites and pages are listed; percentages are of all citations. */
 const LISTED = 10
@@ -31,22 +31,19 @@ export function* citationSteps(
     // As it was cited last: a site may have become a rival.
     list.set(key, { ...page, citations: (known?.citations ?? 0) + 1 })
   }
-  const days = new AnswerDays(daysOf(period))
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
-  for (const subject of yield* answersOf(world).subjects(timeline)) {
-    for (const answer of yield* days.to(subject, until)) {
-      for (const { rank } of mentionsIn(answer, view)) {
-        for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
-          count(sites, citation.domain, citation)
-          count(pages, citation.url, citation)
-          byType[citation.type]++
-          total++
-        }
+  const subjects = yield* answersOf(world).subjects(timeline)
+  yield* answersIn(daysOf(period), subjects, until, (_, answers) => {
+    for (const { answer, rank } of answers.flatMap((answer) => mentionsIn(answer, view))) {
+      for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
+        count(sites, citation.domain, citation)
+        count(pages, citation.url, citation)
+        byType[citation.type]++
+        total++
       }
-      yield
     }
-  }
+  })
   return {
     total,
     by_type: byType,

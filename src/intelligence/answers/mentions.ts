@@ -18,7 +18,7 @@ import {
   viewOf,
 } from './mention.ts'
 import { type Platform, selectPlatforms } from './platforms.ts'
-import { AnswerDays, answersOf } from './world-answers.ts'
+import { answersIn, answersOf, answersOn } from './world-answers.ts'
 
 export interface MentionQuery extends Period {
   /** The mentioned brand, in any case; without it, the own brand of the campaign, or those of the account. */
@@ -60,7 +60,7 @@ export function* mentionPageSteps(
       skip -= number
       continue
     }
-    const found = yield* mentionsOn(first + i, world, query, subjects)
+    const found = yield* mentionsOn(first + i, query, subjects)
     for (const facts of found.slice(skip, skip + limit - mentions.length)) {
       mentions.push(mentionRecord(facts, query.now))
       yield
@@ -80,7 +80,7 @@ export function* mentionDaySteps(world: World, query: MentionQuery): Steps<Steps
   const { perDay, subjects } = yield* matchesOf(world, query)
   const { first } = daysOf(query)
   function* recordsOn(day: number): Steps<Mention[]> {
-    const found = yield* mentionsOn(day, world, query, subjects)
+    const found = yield* mentionsOn(day, query, subjects)
     return found.map((facts) => mentionRecord(facts, query.now))
   }
   return perDay.flatMap((count, n) => (count === 0 ? [] : [recordsOn(first + n)])).reverse()
@@ -101,24 +101,33 @@ export function recentMentionSteps(world: World, period: Period, limit: number):
 }
 
 /** The mentions of its brand that a check of a campaign finds, oldest first. */
-export function* checkMentionSteps(
-  world: World,
-  timeline: Timeline,
-  { day, at, phase, only }: Check,
-): Steps<MentionFacts[]> {
-  const answers = answersOf(world)
-  const brand = normalize(phase.campaign.brand)
-  const view = viewOf({ brand })
-  const mentions: MentionFacts[] = []
-  for (const normal of phase.keywords) {
-    if (only && !only.has(normal)) continue
-    const subject = yield* answers.subject(normal)
-    if (!subject.brands.some(({ key }) => key === brand)) continue
-    for (const answer of yield* answers.on(day, subject, { now: at, timeline })) {
-      mentions.push(...mentionsIn(answer, view))
-    }
-  }
+export function checkMentions(world: World, timeline: Timeline, check: Check): MentionFacts[] {
+  const view = viewOf(check.phase.campaign)
+  const mentions = checkAnswers(world, timeline, check).flatMap((answer) =>
+    mentionsIn(answer, view),
+  )
   return mentions.sort((a, b) => byTime(b, a))
+}
+
+/** The number of these mentions: who is named, without what is said. */
+export function countCheckMentions(world: World, timeline: Timeline, check: Check): number {
+  const view = viewOf(check.phase.campaign)
+  let count = 0
+  for (const { winners, found } of checkAnswers(world, timeline, check)) {
+    for (const { brand } of winners) if (view(brand, found)) count++
+  }
+  return count
+}
+
+/** The answers that a check finds, of those that can name its brand. */
+function checkAnswers(world: World, timeline: Timeline, { day, at, phase, only }: Check): Answer[] {
+  const horizon = { now: at, timeline }
+  const answers: Answer[] = []
+  for (const subject of answersOf(world).naming(phase)) {
+    if (only && !only.has(subject.topic.normal)) continue
+    answers.push(...answersOn(day, subject, horizon))
+  }
+  return answers
 }
 
 /** Counts the mentions of each day. */
@@ -129,18 +138,18 @@ function matchesOf(world: World, query: MentionQuery): Steps<Matches> {
     const days = daysOf(query)
     const perDay = new Array<number>(countDays(days)).fill(0)
     const subjects: Subject[] = []
-    const answers = new AnswerDays(days)
     const matches = matcherOf(query)
     let total = 0
-    for (const subject of yield* subjectsFor(world, query)) {
-      const found = matches(yield* answers.to(subject, horizonFor(query)))
+    const asked = yield* subjectsFor(world, query)
+    yield* answersIn(days, asked, horizonFor(query), (subject, answers) => {
+      const found = matches(answers)
       if (found.length > 0) subjects.push(subject)
       for (const { answer } of found) {
         const n = answer.day - days.first
         perDay[n] = (perDay[n] as number) + 1
       }
       total += found.length
-    }
+    })
     return { total, perDay, subjects }
   })
 }
@@ -148,15 +157,14 @@ function matchesOf(world: World, query: MentionQuery): Steps<Matches> {
 /** The mentions of a day, newest first. */
 function* mentionsOn(
   day: number,
-  world: World,
   query: MentionQuery,
   subjects: readonly Subject[],
 ): Steps<MentionFacts[]> {
-  const answers = answersOf(world)
   const matches = matcherOf(query)
   const found: MentionFacts[] = []
   for (const subject of subjects) {
-    found.push(...matches(yield* answers.on(day, subject, horizonFor(query))))
+    found.push(...matches(answersOn(day, subject, horizonFor(query))))
+    yield
   }
   return found.sort(byTime)
 }

@@ -13,14 +13,19 @@ export const CERTAIN = Number.POSITIVE_INFINITY
 export interface Renown {
   hash: number
   story: SiteStory | undefined
+  /** The logarithm of its usual size. */
+  base: number
   /** How large each platform makes it. */
   weights: readonly number[]
   /** The average opinion of each platform about it, from about 0 to 1. */
   repute: readonly number[]
+  /** The standing that was asked for last: the keywords of a campaign share brands, and are looked up on the same day. */
+  last?: Standing
 }
 
 /** A brand on a day. */
 export interface Standing {
+  day: number
   /** Its size; 0 while nobody knows it, CERTAIN if every answer names it. */
   size: number
   /** Added to the chance of praise and taken from that of complaint; below 0 is worse. */
@@ -34,6 +39,8 @@ export function renownOf(hash: number, story: SiteStory | undefined): Renown {
   return {
     hash,
     story,
+    // Log-normal: most brands are small, and few are large.
+    base: 0.85 * normal(mix(hash, 5)),
     weights: PLATFORMS.map(({ number }) => Math.exp(0.35 * normal(mix(mix(hash, number), 1)))),
     repute: PLATFORMS.map(({ number }) => {
       return reputation + 0.3 * (unit(mix(mix(hash, number), 2)) - 0.5)
@@ -46,13 +53,16 @@ export function affinity(brand: number, prompt: number): number {
   return Math.exp(0.45 * normal(mix(mix(brand, prompt), 3)))
 }
 
-export function standingOn(day: number, { hash, story }: Renown): Standing {
-  // Log-normal: most brands are small, and few are large.
-  const base = 0.85 * normal(mix(hash, 5))
+export function standingOn(day: number, renown: Renown): Standing {
+  if (renown.last?.day !== day) renown.last = newStanding(day, renown)
+  return renown.last as Standing
+}
+
+function newStanding(day: number, { hash, story, base }: Renown): Standing {
   const momentum = 0.4 * noise(mix(hash, 7), day, 90) + 0.2 * noise(mix(hash, 8), day, 24)
   const effect = effectOn(mix(hash, 6), day, story)
   const size = effect.known ? Math.exp(base + momentum + effect.size) : 0
-  return { size: effect.isNamed ? CERTAIN : size, tone: effect.tone, isCited: effect.cited }
+  return { day, size: effect.isNamed ? CERTAIN : size, tone: effect.tone, isCited: effect.cited }
 }
 
 /** A normally distributed number from a hash (Box and Muller). */

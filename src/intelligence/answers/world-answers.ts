@@ -4,86 +4,59 @@ import { hashText, mix } from '../../text/hash.ts'
 import type { Steps } from '../../time/steps.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
+import type { Phase } from '../world/phases.ts'
 import type { Topic } from '../world/rivalry.ts'
-import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import {
   type Answer,
-  answerTo,
-  type Contender,
-  isKnown,
+  answersTo,
   PROMPTS,
   type Subject,
   type SubjectBrand,
+  type SubjectDay,
 } from './answers.ts'
 import { foundOn, type Horizon, isFound } from './findings.ts'
-import { affinity, type Renown, renownOf, type Standing, standingOn } from './renown.ts'
+import { affinity, type Renown, renownOf } from './renown.ts'
 
-const EVER: Horizon = { now: Number.POSITIVE_INFINITY }
-const NO_CHECKS: readonly Check[] = []
+const NONE: readonly Answer[] = []
 
-/** The answers of some days. What campaigns check and how brands stand on them is computed once for all subjects. */
-export class AnswerDays {
-  readonly #days: Days
-  /** By day. */
-  readonly #checks = new Map<Timeline, (Check[] | undefined)[]>()
-  /** By day. */
-  readonly #standings = new Map<Renown, (Standing | undefined)[]>()
+/** The answers about a subject on a day that a horizon includes. */
+export function answersOn(day: number, subject: Subject, horizon: Horizon): readonly Answer[] {
+  const { found, answers } = subjectDay(day, subject)
+  return found && isFound(found, horizon) ? answers : NONE
+}
 
-  constructor(days: Days) {
-    this.#days = days
-  }
+function subjectDay(day: number, subject: Subject): SubjectDay {
+  const { last, topic } = subject
+  if (last?.day === day) return last
+  const found = foundOn(topic, (timeline) => timeline.checksOn(day))
+  const made = { day, found, answers: found ? answersTo(subject, day, found) : NONE }
+  if (topic.watchers.length > 1) subject.last = made
+  return made
+}
 
-  /** The answers to the prompts of a subject that a horizon includes, oldest first. */
-  *to(subject: Subject, horizon = EVER): Steps<Answer[]> {
-    const { first, last } = this.#days
-    const { topic, brands } = subject
-    for (const timeline of topic.watchers) {
-      this.#checksOf(timeline)
+/** Subjects whose answers are made together. */
+const AT_ONCE = 20
+
+/** The answers about each of some subjects on some days that a horizon includes, oldest first. */
+export function* answersIn(
+  days: Days,
+  subjects: readonly Subject[],
+  horizon: Horizon,
+  use: (subject: Subject, answers: readonly Answer[]) => void,
+): Steps<void> {
+  for (let n = 0; n < subjects.length; n += AT_ONCE) {
+    const some = subjects.slice(n, n + AT_ONCE)
+    const found = some.map((): Answer[] => [])
+    // Day by day, because neighbours share brands and checks.
+    for (let day = days.first; day <= days.last; day++) {
+      for (const [i, subject] of some.entries()) {
+        found[i]?.push(...answersOn(day, subject, horizon))
+      }
       yield
     }
-    const courses = brands.map(({ renown }) => this.#courseOf(renown))
-    const answers: Answer[] = []
-    for (let day = first; day <= last; day++) {
-      yield
-      const found = foundOn(topic, (timeline) => this.#checksOf(timeline)[day - first] ?? NO_CHECKS)
-      if (!found || !isFound(found, horizon)) continue
-      const contenders: Contender[] = []
-      for (const [n, brand] of brands.entries()) {
-        if (!isKnown(brand, found)) continue
-        const course = courses[n] as (Standing | undefined)[]
-        course[day - first] ??= standingOn(day, brand.renown)
-        contenders.push({ brand, standing: course[day - first] as Standing })
-      }
-      for (const prompt of PROMPTS) {
-        const answer = answerTo(subject, prompt, day, found, contenders)
-        if (answer) answers.push(answer)
-      }
-    }
-    return answers
-  }
-
-  #courseOf(renown: Renown): (Standing | undefined)[] {
-    let course = this.#standings.get(renown)
-    if (!course) {
-      course = []
-      this.#standings.set(renown, course)
-    }
-    return course
-  }
-
-  #checksOf(timeline: Timeline): readonly (Check[] | undefined)[] {
-    let checks = this.#checks.get(timeline)
-    if (!checks) {
-      checks = []
-      for (const check of timeline.checks(this.#days)) {
-        const n = check.day - this.#days.first
-        checks[n] = [...(checks[n] ?? []), check]
-      }
-      this.#checks.set(timeline, checks)
-    }
-    return checks
+    for (const [i, subject] of some.entries()) use(subject, found[i] as Answer[])
   }
 }
 
@@ -95,10 +68,7 @@ export class WorldAnswers {
   readonly #renowns = new Map<string, Renown>()
   /** By normalized brand. */
   readonly #ownSpans = new Map<string, SubjectBrand['ownSpans']>()
-  /** Runs ask for the days one after the other, */
-  readonly #days = new LRUCache<number, AnswerDays>({ max: 2 })
-  /** and those of several campaigns with a keyword for the same answers. */
-  readonly #answers = new LRUCache<string, readonly Answer[]>({ max: 1_000 })
+  readonly #naming = new Map<Phase, readonly Subject[]>()
   readonly #results = new LRUCache<string, object>({ max: 32 })
 
   constructor(world: World) {
@@ -106,14 +76,23 @@ export class WorldAnswers {
   }
 
   /** A normalized keyword that some campaign has or had, as the subject of prompts. */
-  *subject(normal: string): Steps<Subject> {
-    const known = this.#subjects.get(normal)
-    if (known) return known
-    const topic = yield* this.#world.topicSteps(normal)
-    // Others may have made it in a pause.
-    const subject = this.#subjects.get(normal) ?? this.#subjectOf(topic)
+  subject(normal: string): Subject {
+    const subject = this.#subjects.get(normal) ?? this.#subjectOf(this.#world.topic(normal))
     this.#subjects.set(normal, subject)
     return subject
+  }
+
+  /** The keywords of a phase about which answers can name its brand. */
+  naming(phase: Phase): readonly Subject[] {
+    let naming = this.#naming.get(phase)
+    if (!naming) {
+      const brand = normalize(phase.campaign.brand)
+      naming = phase.keywords
+        .map((normal) => this.subject(normal))
+        .filter(({ brands }) => brands.some(({ key }) => key === brand))
+      this.#naming.set(phase, naming)
+    }
+    return naming
   }
 
   /** The keywords of the account's campaigns, or of one of them, each once. */
@@ -121,23 +100,11 @@ export class WorldAnswers {
     const found = new Set<Subject>()
     for (const { keywords } of timeline ? [timeline] : this.#world.timelines) {
       for (const normal of keywords) {
-        found.add(yield* this.subject(normal))
+        found.add(this.subject(normal))
       }
       yield
     }
     return [...found]
-  }
-
-  /** The answers about a subject on a day that a horizon includes. */
-  *on(day: number, subject: Subject, horizon: Horizon): Steps<readonly Answer[]> {
-    const { normal, watchers } = subject.topic
-    const days = this.#days.get(day) ?? new AnswerDays({ first: day, last: day })
-    this.#days.set(day, days)
-    if (watchers.length === 1) return yield* days.to(subject, horizon)
-    const key = `${day} ${normal}`
-    const answers = this.#answers.get(key) ?? (yield* days.to(subject, EVER))
-    this.#answers.set(key, answers)
-    return answers.filter(({ found }) => isFound(found, horizon))
   }
 
   /** The result of `compute` for some periods, kept until another check of their last days is known; `about` identifies it. */

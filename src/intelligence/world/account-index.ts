@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Steps } from '../../time/steps.ts'
+import { group } from './group.ts'
 import { type Owner, ownersOf } from './owners.ts'
 import { type SiteStory, storiesOf } from './stories.ts'
 import type { Timeline } from './timeline.ts'
@@ -12,30 +12,11 @@ export class AccountIndex {
   readonly #watchers: ReadonlyMap<string, readonly Timeline[]>
   readonly #owners: ReadonlyMap<string, Owner>
 
-  private constructor(
-    watchers: ReadonlyMap<string, readonly Timeline[]>,
-    owners: ReadonlyMap<string, Owner>,
-    stories: ReadonlyMap<string, SiteStory>,
-  ) {
-    this.#watchers = watchers
-    this.#owners = owners
-    this.stories = stories
-  }
-
-  static *steps(account: Pick<Account, 'campaigns' | 'past'>): Steps<AccountIndex> {
-    const timelines = yield* timelineSteps(account)
-    const watchers = new Map<string, Timeline[]>()
-    for (const timeline of timelines.toSorted(byAge)) {
-      for (const normal of timeline.keywords) {
-        const others = watchers.get(normal)
-        if (others) others.push(timeline)
-        else watchers.set(normal, [timeline])
-      }
-      yield
-    }
-    const owners = ownersOf(timelines)
-    yield
-    return new AccountIndex(watchers, owners, storiesOf(timelines))
+  constructor(account: Pick<Account, 'campaigns' | 'past'>) {
+    const timelines = timelinesOf(account)
+    this.#watchers = group(timelines.toSorted(byAge), ({ keywords }) => keywords)
+    this.#owners = ownersOf(timelines)
+    this.stories = storiesOf(timelines)
   }
 
   /** The campaigns that have or had a keyword, which must be normalized; the oldest first. */
@@ -50,15 +31,10 @@ export class AccountIndex {
 }
 
 /** Existing campaigns, newest first; then deleted ones, in the order of their first change. */
-function* timelineSteps({
-  campaigns,
-  past,
-}: Pick<Account, 'campaigns' | 'past'>): Steps<Timeline[]> {
-  const timelines: Timeline[] = []
-  for (const campaign of [...campaigns.values()].reverse()) {
-    timelines.push(timelineOf(campaign, past.get(campaign.id)))
-    yield
-  }
+function timelinesOf({ campaigns, past }: Pick<Account, 'campaigns' | 'past'>): Timeline[] {
+  const timelines = Array.from(campaigns.values(), (campaign) =>
+    timelineOf(campaign, past.get(campaign.id)),
+  ).reverse()
   for (const [id, history] of past) {
     if (!campaigns.has(id)) timelines.push(timelineOf(undefined, history))
   }

@@ -1,7 +1,6 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText } from '../../text/hash.ts'
-import type { Steps } from '../../time/steps.ts'
 import { group } from './group.ts'
 import type { Brand } from './invented-brands.ts'
 
@@ -53,21 +52,12 @@ function bySince(a: Entry, b: Entry): number {
   return a.since - b.since || Number(b.isOwn) - Number(a.isOwn)
 }
 
-/** Domains that are processed between two pauses. */
-const AT_ONCE = 256
-
 /** Like `bySeniority`, with an entry for each time in which a domain had a name. */
-export function* nameSteps(entries: readonly Entry[]): Steps<Contestant[]> {
+export function byName(entries: readonly Entry[]): Contestant[] {
   const ofDomain = group(entries, ({ domain }) => [domain])
-  yield
-  const senior = bySeniority(entries)
-  const named: Contestant[] = []
-  for (const [n, { domain }] of senior.entries()) {
-    if (n % AT_ONCE === 0) yield
-    named.push(...namesOf(ofDomain.get(domain) ?? []))
-  }
-  yield
-  return yield* withoutNamesakes(named)
+  return withoutNamesakes(
+    bySeniority(entries).flatMap(({ domain }) => namesOf(ofDomain.get(domain) ?? [])),
+  )
 }
 
 /** The names of one domain: the one by which rivals list it until it has a campaign, then its brands. */
@@ -117,11 +107,10 @@ function joined(spans: readonly Entry[]): Contestant[] {
 }
 
 /** Answers know brands by name: of two sites with one name, the one that had it first, as long as it has it. */
-function* withoutNamesakes(contestants: readonly Contestant[]): Steps<Contestant[]> {
+function withoutNamesakes(contestants: readonly Contestant[]): Contestant[] {
   const begins = new Map<Contestant, number>()
   const known = new Map<string, Contestant[]>()
-  for (const [n, each] of contestants.toSorted((a, b) => a.since - b.since).entries()) {
-    if (n % AT_ONCE === 0) yield
+  for (const each of contestants.toSorted((a, b) => a.since - b.since)) {
     const name = normalize(each.name)
     const namesakes = known.get(name) ?? []
     const taken = namesakes.filter(({ domain }) => domain !== each.domain)

@@ -1,9 +1,8 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
-import type { Steps } from '../../time/steps.ts'
 import { type Kind, kindOf } from '../wording/kinds.ts'
-import { bySeniority, type Contestant, contestant, type Entry, nameSteps } from './contestants.ts'
+import { byName, bySeniority, type Contestant, contestant, type Entry } from './contestants.ts'
 import { type Fields, INVENTED, kindOfPhase, sitesKey } from './fields.ts'
 import { group } from './group.ts'
 import { inventedBrands } from './invented-brands.ts'
@@ -26,9 +25,6 @@ export interface Topic {
   brands: readonly Contestant[]
 }
 
-/** Campaigns without earlier states that are looked at between two pauses. */
-const AT_ONCE = 64
-
 /** The sites that compete for a keyword. */
 export class Rivalry {
   readonly #normal: string
@@ -39,23 +35,12 @@ export class Rivalry {
   readonly #byPage: ReadonlyMap<string, readonly Phase[]>
   readonly #pages = new Map<string, readonly Contestant[]>()
 
-  private constructor(
-    normal: string,
-    phases: readonly Phase[],
-    watchers: readonly Timeline[],
-    fields: Fields,
-  ) {
+  constructor(normal: string, fields: Fields) {
     this.#normal = normal
-    this.#phases = phases
-    this.#watchers = watchers
     this.#fields = fields
-    this.#byPage = group(phases, ({ page }) => [page])
-  }
-
-  /** The rivalry of a keyword's watchers. */
-  static *steps(normal: string, fields: Fields): Steps<Rivalry> {
-    const watchers = fields.index.watchers(normal)
-    return new Rivalry(normal, yield* phaseSteps(normal, watchers), watchers, fields)
+    this.#watchers = fields.index.watchers(normal)
+    this.#phases = phasesWith(normal, this.#watchers)
+    this.#byPage = group(this.#phases, ({ page }) => [page])
   }
 
   /** The sites on a results page, most senior first. */
@@ -70,7 +55,7 @@ export class Rivalry {
     return found
   }
 
-  *topicSteps(): Steps<Topic> {
+  topic(): Topic {
     const [normal, watchers, phases] = [this.#normal, this.#watchers, this.#phases]
     const { seed } = this.#fields
     // The oldest phase names the topic.
@@ -78,11 +63,7 @@ export class Rivalry {
     const { campaign, from } = oldest
     const kind = kindOf(normal) ?? kindOfPhase(oldest)
     const hash = hashText(normal, mix(seed, 13))
-    const entries: Entry[] = []
-    for (const phase of phases) {
-      entries.push(...this.#fields.entries(phase))
-      yield
-    }
+    const entries: Entry[] = phases.flatMap((phase) => this.#fields.entries(phase))
     for (const brand of inventedBrands(seed, kind, hash, INVENTED)) {
       entries.push({ ...contestant(brand, from), isOwn: false })
     }
@@ -92,7 +73,7 @@ export class Rivalry {
       kind,
       location: campaign.settings?.location ?? '',
       watchers,
-      brands: yield* nameSteps(entries),
+      brands: byName(entries),
     }
   }
 }
@@ -101,11 +82,10 @@ export class Rivalry {
  * The phases that have a keyword, oldest first. Of unchanged campaigns without competitors that add the same sites to the same
  * page, only the oldest counts.
  */
-function* phaseSteps(normal: string, watchers: readonly Timeline[]): Steps<Phase[]> {
+function phasesWith(normal: string, watchers: readonly Timeline[]): Phase[] {
   const known = new Set<string>()
   const found: Phase[] = []
-  for (const [n, { campaign, history, phases }] of watchers.entries()) {
-    if (history || n % AT_ONCE === AT_ONCE - 1) yield
+  for (const { campaign, history, phases } of watchers) {
     if (!history && !campaign.story && campaign.competitors.length === 0) {
       const key = sitesKey(phases[0] as Phase)
       if (known.has(key)) continue

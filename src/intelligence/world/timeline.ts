@@ -23,6 +23,8 @@ export class Timeline {
   readonly begin: number
   #phases: readonly Phase[] | undefined
   #spans: readonly Span[] | undefined
+  /** The day that was asked for last, which all keywords share. */
+  #day: { day: number; checks: readonly Check[] } | undefined
 
   private constructor(campaign: Campaign | undefined, history: CampaignHistory | undefined) {
     const states = history?.states ?? []
@@ -71,6 +73,13 @@ export class Timeline {
       addChecks(span, { first, last }, now, checks)
     }
     return checks
+  }
+
+  checksOn(day: number): readonly Check[] {
+    if (this.#day?.day !== day) {
+      this.#day = { day, checks: this.checks({ first: day, last: day }) }
+    }
+    return this.#day.checks
   }
 
   /** The runs around `now`, failed ones too. */

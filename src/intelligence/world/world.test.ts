@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign, PastState } from '../../accounts/campaign.ts'
-import { inOneGo } from '../../time/steps.ts'
 import type { Contestant } from './contestants.ts'
 import { type World, worldOf } from './world.ts'
 
@@ -170,46 +169,6 @@ test('accounts with other seeds have other invented rivals, even if they share t
   expect(one).toEqual(listed(worldWith([campaign], { seed: 1 })))
   expect(other).toEqual(listed(worldWith([campaign], { seed: 2 })))
   expect(one).not.toEqual(other)
-})
-
-test('a world that is made in the pauses of another one does not change it', () => {
-  const named = campaignOf({
-    id: 'cmp_b',
-    created_at: '2024-12-01T12:00:00.000Z',
-    brand: 'Pedal & Sons',
-    domain: 'pedalhaus.example',
-    keywords: ['cargo bike'],
-    competitors: [],
-  })
-  const other = campaignOf({ id: 'cmp_c', domain: 'c.example', keywords: ['kids bike'] })
-  const campaigns = new Map([['cmp_a', campaignOf()]])
-  const worldWithout = worldOf({ seed: 1, campaigns, past: new Map() })
-  expect(listed(worldWithout)).toContain('Pedalhaus')
-  const [quick, slow] = [named, other].map((added) =>
-    worldOf({ seed: 1, campaigns: new Map([...campaigns, [added.id, added]]), past: new Map() }),
-  ) as [World, World]
-
-  const steps = slow.topicSteps('electric bike')
-  steps.next()
-  expect(listed(quick)).toContain('Pedal & Sons')
-  const { brands } = inOneGo(steps)
-
-  expect(names(brands)).toEqual(listed(worldWith([campaignOf(), other])))
-})
-
-test('a topic pauses twice for each earlier state: to look for its keyword, and for its rivals', () => {
-  const campaigns = Array.from({ length: 20 }, (_, n) =>
-    campaignOf({ id: `cmp_${n}`, domain: `${n}.example` }),
-  )
-  const until = Date.parse('2025-02-01T12:00:00.000Z')
-  const past = Object.fromEntries(
-    campaigns.map((campaign) => [campaign.id, [{ campaign, until, change: 1 }]]),
-  )
-  const stepsOf = (world: World) => [...world.topicSteps('electric bike')].length
-
-  const more = stepsOf(worldWith(campaigns, { past })) - stepsOf(worldWith(campaigns))
-
-  expect(more).toBeGreaterThanOrEqual(2 * campaigns.length)
 })
 
 test('of two stories of a site, results pages show that of the older campaign', () => {

@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { mix } from '../../text/hash.ts'
-import { inOneGo, type Steps } from '../../time/steps.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
@@ -47,28 +46,20 @@ export class World {
 
   /** The stories of the campaigns about sites, by domain. */
   get stories(): ReadonlyMap<string, SiteStory> {
-    return inOneGo(this.#fieldSteps()).index.stories
+    return this.#sites.index.stories
   }
 
   /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
   field(phase: Phase): readonly Contestant[] {
-    return inOneGo(this.#fieldSteps()).of(phase)
+    return this.#sites.of(phase)
   }
 
   /**
    * The sites that compete for a normalized keyword on the results page of a phase's location, device and search engine,
    * most senior first.
    */
-  contestants(phase: Pick<Phase, 'page'>, normal: string): readonly Contestant[] {
-    const rivalry = this.#rivalries.get(normal)
-    // Without the steps, a year of many campaigns is quicker.
-    if (rivalry) return rivalry.contestants(phase.page)
-    return inOneGo(this.contestantSteps(phase, normal))
-  }
-
-  *contestantSteps({ page }: Pick<Phase, 'page'>, normal: string): Steps<readonly Contestant[]> {
-    const rivalry = yield* this.#rivalrySteps(normal)
-    return rivalry.contestants(page)
+  contestants({ page }: Pick<Phase, 'page'>, normal: string): readonly Contestant[] {
+    return this.#rivalry(normal).contestants(page)
   }
 
   /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
@@ -86,16 +77,7 @@ export class World {
   }
 
   topic(normal: string): Topic {
-    return this.#topics.get(normal) ?? inOneGo(this.topicSteps(normal))
-  }
-
-  *topicSteps(normal: string): Steps<Topic> {
-    const known = this.#topics.get(normal)
-    if (known) return known
-    const rivalry = yield* this.#rivalrySteps(normal)
-    const made = yield* rivalry.topicSteps()
-    // Others may have made it in a pause: a world has one for each keyword.
-    const topic = this.#topics.get(normal) ?? made
+    const topic = this.#topics.get(normal) ?? this.#rivalry(normal).topic()
     this.#topics.set(normal, topic)
     return topic
   }
@@ -109,21 +91,14 @@ export class World {
     return (this.#brands.get(brand) ?? []).toSorted((a, b) => a.from - b.from)
   }
 
-  *#rivalrySteps(normal: string): Steps<Rivalry> {
-    const known = this.#rivalries.get(normal)
-    if (known) return known
-    const fields = yield* this.#fieldSteps()
-    const made = yield* Rivalry.steps(normal, fields)
-    const rivalry = this.#rivalries.get(normal) ?? made
+  #rivalry(normal: string): Rivalry {
+    const rivalry = this.#rivalries.get(normal) ?? new Rivalry(normal, this.#sites)
     this.#rivalries.set(normal, rivalry)
     return rivalry
   }
 
-  *#fieldSteps(): Steps<Fields> {
-    if (!this.#fields) {
-      const index = yield* AccountIndex.steps(this.#account)
-      this.#fields ??= new Fields(this.seed, index)
-    }
+  get #sites(): Fields {
+    this.#fields ??= new Fields(this.seed, new AccountIndex(this.#account))
     return this.#fields
   }
 }
