@@ -179,12 +179,6 @@ it('a failed run reports nothing', () => {
   }
 })
 
-it('makes its events in steps, at least one for each keyword', () => {
-  const [first] = firstRuns('daily', 1) as [Run]
-
-  expect([...runs().events(first)].length).toBeGreaterThanOrEqual(campaign().keywords.length)
-})
-
 it('reads its rows once to count its events, even on a day on which keywords were added', () => {
   const [, , { at, last }] = firstRuns('daily', 3) as [Run, Run, Run]
   const before = campaign()
@@ -197,7 +191,7 @@ it('reads its rows once to count its events, even on a day on which keywords wer
 
   runs.counts({ at, last })
 
-  expect(read).not.toHaveBeenCalled()
+  expect(read).toHaveBeenCalledOnce()
 })
 
 it('looks back a month at most, although the run before is years ago', () => {
