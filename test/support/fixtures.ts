@@ -5,7 +5,6 @@ import {
   type FilledAccount,
   hashedPasswords,
   type Origin,
-  withPasswords,
 } from '../../src/fixtures/fixture-account.ts'
 import type { AccountFixture } from '../../src/fixtures/fixture-schema.ts'
 import { parseFixture, readFixture } from '../../src/fixtures/fixtures.ts'
@@ -19,8 +18,8 @@ export async function loadFixture(pathOrName: string, origin: Origin): Promise<A
 
 /** The account that a fixture describes. */
 export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
-  const account = buildAccount(withFiller(fixture, origin.seed), origin)
-  return withPasswords(account, await hashedPasswords(fixture, origin))
+  const filled = withFiller(fixture, origin.seed)
+  return inOneGo(accountSteps(filled, origin, await hashedPasswords(fixture, origin)))
 }
 
 /** As `accountOf`, in one go: without passwords, so that nobody can log in to it. */
