@@ -101,6 +101,23 @@ describe('a failure', () => {
     expect(text).not.toContain(server.tokens.main)
   })
 
+  it('gives the campaigns of each case a mark of its own', async () => {
+    const marks = new Set<string>()
+    await fuzzServer(
+      {
+        handle: ({ operation, request }, next) => {
+          const [mark] = /svc-fuzz-test \w+/.exec(request.body) ?? []
+          if (operation === 'createCampaign' && mark) marks.add(mark)
+          return next()
+        },
+      },
+      { cases: 6 },
+    )
+
+    // Two may be of what the run learns before its first case.
+    expect(marks.size).toBeGreaterThan(3)
+  })
+
   it('leaves nothing behind, even if the server creates what it refuses', async () => {
     const { result, left } = await fuzzServer(bugNamed('a refused create'), {
       cases: 300,

@@ -108,6 +108,27 @@ it('sends a request twice to a server that has not answered any', async () => {
   expect(pauses).toEqual([300])
 })
 
+it('says of a repetition that the request may have been carried out before, also after a throttle', async () => {
+  let seen = 0
+  const client = await clientOf(
+    createServer(({ socket, url }, response) => {
+      if (url === '/first') return response.end('{"success":true,"data":[]}')
+      seen += 1
+      if (seen === 1) return socket.resetAndDestroy()
+      const error = { code: 'rate_limit_exceeded', message: 'Too many requests' }
+      if (seen === 2) return response.writeHead(429).end(JSON.stringify({ success: false, error }))
+      response.end('{"success":true,"data":{"id":"cmp_1"}}')
+    }),
+  )
+  pausesOf(client)
+  await client.send('main', { method: 'GET', path: '/first' })
+
+  const exchange = await client.send('main', { method: 'POST', path: '/campaigns' })
+
+  expect(seen).toBe(3)
+  expect(exchange.repeats).toBe('lost')
+})
+
 // A connection may end after the server has done its work: a second POST would create a second campaign.
 it('sends a request once where the caller says so', async () => {
   let seen = 0

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { isOfSuite } from '../../contract-tests/journey/earlier-runs.ts'
 import { handled, type Plant, replies } from '../../contract-tests/self-test/changes.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
 import { Refusal } from '../../contract-tests/self-test/world.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 
 const OLD = 'svc-check-0123456789'
 
@@ -28,7 +31,7 @@ async function serve(plant?: Plant) {
       .filter(({ account }) => account === 'acc_main')
       .map(({ name }) => String(name))
   const args = [server.baseUrl, '--token', server.tokens.main]
-  const clean = () => runCommand(['clean', ...args])
+  const clean = (cwd?: string) => runCommand(['clean', ...args], cwd === undefined ? {} : { cwd })
   const checkClean = () => runCommand(['check', ...args, '--clean'])
   return { names, clean, checkClean }
 }
@@ -71,6 +74,7 @@ it.each<[string, Plant]>([
     'numbers from 1',
     paged((rows, q) => ({ rows: from(rows, (numberIn(q, 'page', 1) - 1) * PAGE) })),
   ],
+  ['numbers from 0', paged((rows, q) => ({ rows: from(rows, numberIn(q, 'page', 0) * PAGE) }))],
   [
     'cursors',
     paged((rows, q) => {
@@ -84,6 +88,17 @@ it.each<[string, Plant]>([
 
   expect((await clean()).code).toBe(0)
   expect(names().sort()).toEqual([...OTHERS].sort())
+})
+
+it('leaves out what a configuration says about facts', async () => {
+  const { clean } = await serve()
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'svc-sandbox.config.json'), '{"only":"9.1","compare":"packaged"}')
+
+  const { code, stderr } = await clean(folder)
+
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
 })
 
 it('exits with 1 and a command for what it could not delete', async () => {

@@ -44,6 +44,17 @@ describe('svc-sandbox learn', () => {
     expect(stdout).not.toContain('has no room')
   })
 
+  it('writes learned.overlay.yaml if no file is named', async () => {
+    const { baseUrl, keys } = await serve(wrapped)
+    const folder = temporaryFolder()
+
+    const { code, stderr } = await runCommand(['learn', baseUrl, ...keys], { cwd: folder })
+
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    expect(existsSync(join(folder, 'learned.overlay.yaml'))).toBe(true)
+  })
+
   it('makes the sandbox a replica of the server, which both pass, and is stable', async () => {
     const { baseUrl, keys } = await serve(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')

@@ -112,6 +112,7 @@ const LOCAL: Row[] = [
   ['check http://a/api --token t --clean --fuzz 3', '--clean cannot be combined with --fuzz'],
   ['fuzz http://a/api --token t --cases 0', '--cases', 'at least 1'],
   ['fuzz http://a/api --token t --report html=x.html', '--report html=x.html', 'only json'],
+  ['SVC_REPLAY=missing.json fuzz http://a/api --token t', 'missing.json', 'no such file'],
   ['fuzz http://a/api --token t --only 2.23', "unknown option '--only'"],
   ['learn http://a/api --token t --to a.json', 'The overlay a.json', 'ends in .yaml'],
   ['clean http://a/api', '--token is missing'],
