@@ -106,7 +106,7 @@ describe('a failure', () => {
     await fuzzServer(
       {
         handle: ({ operation, request }, next) => {
-          const [mark] = /svc-fuzz-test \w+/.exec(request.body) ?? []
+          const [mark] = /svc-fuzz-test \d+m/.exec(request.body) ?? []
           if (operation === 'createCampaign' && mark) marks.add(mark)
           return next()
         },
@@ -114,8 +114,7 @@ describe('a failure', () => {
       { cases: 6 },
     )
 
-    // Two may be of what the run learns before its first case.
-    expect(marks.size).toBeGreaterThan(3)
+    expect(marks.size).toBeGreaterThan(2)
   })
 
   it('leaves nothing behind, even if the server creates what it refuses', async () => {

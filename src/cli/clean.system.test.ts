@@ -86,7 +86,10 @@ it.each<[string, Plant]>([
 ])('follows pages by %s', async (_, plant) => {
   const { names, clean } = await serve(plant)
 
-  expect((await clean()).code).toBe(0)
+  const { code, stdout } = await clean()
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('7 campaigns looked at')
   expect(names().sort()).toEqual([...OTHERS].sort())
 })
 
