@@ -104,14 +104,14 @@ describe('a failure', () => {
   it('gives the campaigns of each case a mark of its own', async () => {
     const marks = new Set<string>()
     await fuzzServer(
+      {},
+      { cases: 6 },
       {
-        handle: ({ operation, request }, next) => {
-          const [mark] = /svc-fuzz-test \d+m/.exec(request.body) ?? []
+        onExchange: ({ operation, requestBody = '' }) => {
+          const [mark] = /svc-fuzz-test \d+m/.exec(requestBody) ?? []
           if (operation === 'createCampaign' && mark) marks.add(mark)
-          return next()
         },
       },
-      { cases: 6 },
     )
 
     expect(marks.size).toBeGreaterThan(2)
