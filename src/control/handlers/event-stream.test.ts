@@ -52,6 +52,25 @@ describe('GET /_sandbox/events/stream', () => {
     expect(idsOf([...seen, ...rest])).toEqual(idsOf(all))
   })
 
+  it('leaves out what only a snoozed alert lets through, if it is asked for alerts', async () => {
+    const { sandbox, control } = await startEmpty()
+    const id = await createCampaign(sandbox)
+    const alert = { name: 'Runs', campaign_id: id, event: 'campaign.completed' }
+    const { data } = (await sandbox.api.post('/alerts', { body: alert })).body
+    const listener = await listenTo(sandbox, { query: '?alerts=true' })
+    const trigger = async (type: string) =>
+      (await control.post('/events', { body: { type } })).body.data.event.id
+
+    const until = new Date(START + DAY).toISOString()
+    await sandbox.api.post(`/alerts/${data.id}/snooze`, { body: { until } })
+    await trigger('campaign.completed')
+    await sandbox.api.delete(`/alerts/${data.id}/snooze`)
+    await trigger('ranking.changed')
+    const last = await trigger('campaign.completed')
+
+    expect(idsOf(await listener.next(1))).toEqual([last])
+  })
+
   it('continues from the start for a listener that has seen nothing yet', async () => {
     const { sandbox, control } = await startEmpty()
     await createCampaign(sandbox, { frequency: 'hourly' })

@@ -22,6 +22,7 @@ import { turnsDuring } from '../../../test/support/turns.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { type ReportRequest, reportFilename, reportRecord } from '../report.ts'
 import { reportPdf } from './report-pdf.ts'
+import { decimal, signed } from './wording.ts'
 
 describe('the PDF of a report', () => {
   test('has the same bytes each time, and different ones for another report', async () => {
@@ -398,6 +399,12 @@ describe('the PDF of a report', () => {
     expect(at('AI platforms')).toBeLessThan(at('Trends'))
     expect(at('Trends')).toBeLessThan(at('Rankings'))
     expect(pages[0]?.join(' ')).toMatch(/In short AI platforms mentioned Acme Analytics \d+ times/)
+    const { ai_visibility, share_of_voice } = report.mentions.changes
+    expect(ai_visibility).not.toBe(share_of_voice)
+    const cards = sectionOf(pages, 'Overview').join(' ')
+    expect(cards).toContain(
+      `Share of voice ${decimal(report.mentions.share_of_voice, '%')} ${signed(share_of_voice, 1)} points`,
+    )
     const answers = sectionOf(pages, 'AI platforms').join(' ')
     for (const { prompt, excerpt } of report.mentions.quotes) {
       expect(answers).toContain(prompt)
