@@ -4,9 +4,9 @@ import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { addressReach, webhookUrlProblem } from './address-guard.ts'
 import { type Answer, type AnswerReader, TruncatedAnswer } from './answer-reader.ts'
-import { shownCustomHeaders } from './custom-headers.ts'
 import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
 import { type ConnectionParts, ReceiverConnections } from './receiver-connections.ts'
+import { shownCustomHeaders } from './settings.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** An event for one receiver. */

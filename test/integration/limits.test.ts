@@ -57,9 +57,9 @@ import {
   PENDING_KEPT,
 } from '../../src/store/events/event-log.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/answer-reader.ts'
-import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/custom-headers.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_LINES } from '../../src/webhooks/guarded-reading.ts'
+import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/settings.ts'
 import { LONGEST_BODY } from '../../src/webhooks/signature-diagnosis.ts'
 import { readAnswers } from '../support/answers.ts'
 import { DOCUMENT } from '../support/document.ts'

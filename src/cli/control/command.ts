@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { type HttpClient, httpClient, RefusedError } from '../../control-client/http-client.ts'
 import { parsedUrl } from '../../text/url.ts'
-import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
+import { customHeaderProblem } from '../../webhooks/settings.ts'
 import { noteError } from '../output.ts'
 
 /** The flags that all commands for a running sandbox share, as commander reads them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { customHeaderProblem, shownCustomHeaders } from './custom-headers.ts'
+import { customHeaderProblem, shownCustomHeaders } from './settings.ts'
 
 it.each([
   ['X-Tenant', 'blue'],
