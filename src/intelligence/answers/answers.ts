@@ -16,7 +16,7 @@ import { CERTAIN, type Renown, type Standing, standingOn } from './renown.ts'
  * 4. How many brands it names is chance; some platforms name more than others: `roomOf`.
  * 5. Which ones is a race of all brands that were known by then: own brands of campaigns, their competitors, and a few invented
  *    ones (world/rivalry.ts). Each draws a time. A brand that is large on that day, that the platform likes, and that fits the prompt
- *    draws a short one more often (renown.ts). The first ones are named: `winners`.
+ *    draws a short one more often (renown.ts). The first ones are named: `winnersOf`.
  * 6. What it says about each is praise or complaint, by the brand's reputation and what happens to it: `scoreOf`. Praised ones move
  *    up: `Answer.named`.
  * 7. Its sources follow from these facts (citations.ts), and so does its text (wording/answer-text.ts).

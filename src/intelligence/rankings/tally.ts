@@ -123,6 +123,8 @@ export function* accountTallySteps(world: World, period: Period): Steps<AccountT
     ...each.phases.filter(({ from }) => from <= end),
   ])
   const key = `${first} ${last} ${known.length}`
+  // The next turn makes the index of the account.
+  yield
   const tally = tallies.get(key) ?? (yield* addCampaigns(world, period))
   tallies.set(key, tally)
   return tally
