@@ -87,6 +87,22 @@ it('brings removed fixture accounts back, and removes those that are not in the 
   await expect.poll(ids).toEqual(['acc_new'])
 })
 
+it('leaves an account of the operator that has the id of one of the fixture', async () => {
+  const { sandbox, api, signUp, pass } = await startDemo()
+  const visitor = await signUp()
+  await sandbox.accounts.delete('acc_demo')
+  const { key } = await sandbox.accounts.create({ id: 'acc_demo' })
+  for (const { token } of [key, visitor.key]) {
+    await api.post('/campaigns', { key: token, body: CAMPAIGN })
+  }
+
+  await pass(24 * HOUR_MS)
+
+  // Visitors' accounts come last.
+  await expect.poll(() => namesOf(api, visitor.key.token)).not.toContain(CAMPAIGN.name)
+  expect(await namesOf(api, key.token)).toContain(CAMPAIGN.name)
+})
+
 it('counts the interval over restarts, and makes up for a reset that was missed', async () => {
   const data = temporaryFolder()
   const first = await startDemo({ data })
