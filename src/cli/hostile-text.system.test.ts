@@ -65,6 +65,9 @@ const REMOTE: Record<string, string[][]> = {
 const LOCAL = [
   'serve',
   'check',
+  'fuzz',
+  'learn',
+  'clean',
   'proxy',
   'diff',
   'init',
@@ -202,7 +205,7 @@ describe('of a hostile file', () => {
   })
 })
 
-describe('of a hostile server, check', () => {
+describe('of a hostile server', () => {
   const hostile = replies((reply, { operation }) => {
     reply.headers['X-Noise'] = '\u009b31m'
     const { body } = reply
@@ -213,18 +216,18 @@ describe('of a hostile server, check', () => {
   })
 
   it.each<[string, string[]]>([
-    ['prints its report in colours', ['--verbose']],
-    ['cannot delete what is left', ['--clean']],
-    ['learns', ['--learn', 'learned.overlay.yaml']],
-    ['fuzzes', ['--fuzz', '3', '--seed', '1']],
-  ])('%s', async (_what, flags) => {
+    ['check', ['--verbose']],
+    ['clean', []],
+    ['learn', []],
+    ['fuzz', ['--cases', '3', '--seed', '1']],
+  ])('%s prints no text of it as it is', async (command, flags) => {
     process.stdout.isTTY = true
     process.stdout.hasColors = () => true
     const server = await startServer(hostile)
     const folder = process.cwd()
     process.chdir(temporaryFolder())
 
-    const args = ['check', server.baseUrl, '--token', server.tokens.main, ...flags]
+    const args = [command, server.baseUrl, '--token', server.tokens.main, ...flags]
     const { stdout, stderr } = await runCommand(args).finally(() => process.chdir(folder))
     await server.close()
 

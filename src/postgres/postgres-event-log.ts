@@ -278,7 +278,7 @@ export class PostgresEventLog extends HeldEventLog {
             const touched = held.rows.apply(change)
             if (replaces) held.rows.markKept()
             held.revision += 1
-            hasNews = change.events !== undefined && held.rows.pending.size > waiting
+            hasNews = held.rows.pending.size > waiting
             const wakes = hasNews && this.#wakes
             await writeRows(db, held.rows, { revision: held.revision, change, touched, wakes })
           }

@@ -3,7 +3,7 @@ import { startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import type { Enforcement } from '../pipeline/upstream.ts'
 import type { Finding } from '../schema/traffic.ts'
-import type { Captured } from './captured.ts'
+import { type Captured, KEPT_BYTES } from './captured.ts'
 import type { Judge } from './judge.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
@@ -38,8 +38,8 @@ async function start(enforce: Enforcement | undefined, kind: Finding['kind']) {
     if (String(bytes).endsWith('{"a":1}')) socket.write(OK)
   })
   const proxy = await startProxy(upstream.url, { enforce }, { judge })
-  const post = (headers: Record<string, string> = {}) =>
-    fetch(`${proxy.url}/campaigns`, { method: 'POST', body: '{"a":1}', headers })
+  const post = (headers: Record<string, string> = {}, body = '{"a":1}') =>
+    fetch(`${proxy.url}/campaigns`, { method: 'POST', body, headers })
   return { post, judged, received: upstream.received }
 }
 
@@ -55,6 +55,15 @@ it.each<[Enforcement | undefined, Finding['kind'], number]>([
 
   expect(response.status).toBe(status)
   expect(received() === '').toBe(status === 400)
+})
+
+it('forwards a request of more than 1 MB, which it does not judge', async () => {
+  const { post, judged } = await start('stated', 'contradicts_stated')
+
+  const response = await post({}, `${' '.repeat(KEPT_BYTES)}{"a":1}`)
+
+  expect(response.status).toBe(200)
+  expect(judged).toEqual([])
 })
 
 it('names what is wrong with a refused request, and counts it', async () => {

@@ -42,6 +42,8 @@ export const MOST_HEADER_BYTES = 64 * 1024
 export const MOST_INTERIM = 20
 /** An upstream closes idle connections after 5 s, as Node does, or later. */
 const IDLE_MS = 4000
+/** An upstream, or a balancer on the way, may close several idle connections at the moment of a request. */
+const MOST_IDLE_RESETS = 3
 
 /**
  * Sends requests to the upstream. `http-proxy-3` 1.23 would do less of this: it drops trailers and answers before the final one,
@@ -89,14 +91,14 @@ export class Forwarder {
 
   /** Sends a request with its body, and resolves with the head of the answer. Rejects with a ForwardError. */
   async send(req: IncomingMessage, hooks: ForwardHooks): Promise<IncomingMessage> {
-    try {
-      return await this.#attempt(req, hooks)
-    } catch (error) {
-      // The upstream has closed the idle connection at the moment of the request.
-      const isRepeatable = SAFE.has(req.method as string) && !hasBody(req)
-      if (!(error instanceof IdleReset) || hooks.client.destroyed) throw error
-      if (!isRepeatable) throw error.reason
-      return await this.#attempt(req, hooks)
+    const isRepeatable = SAFE.has(req.method as string) && !hasBody(req)
+    for (let left = isRepeatable ? MOST_IDLE_RESETS : 0; ; left--) {
+      try {
+        return await this.#attempt(req, hooks)
+      } catch (error) {
+        if (!(error instanceof IdleReset)) throw error
+        if (left === 0 || hooks.client.destroyed) throw error.reason
+      }
     }
   }
 

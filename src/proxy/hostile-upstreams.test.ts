@@ -141,6 +141,23 @@ it('repeats a read if the upstream has closed the idle connection, but never a w
   expect(upstream.seen.posts).toBe(1)
 })
 
+it('repeats a read while a balancer resets idle connections, three times at most', async () => {
+  let seen = 0
+  const upstream = await startRaw((socket) => {
+    seen += 1
+    // Two connections answer at first; from then on, all are reset.
+    if (seen <= 2) socket.write(`${OK}Content-Length: 0\r\n\r\n`)
+    else if (seen <= 4) socket.resetAndDestroy()
+    else socket.write(`${OK}Content-Length: 0\r\n\r\n`)
+  })
+  const { url } = await startProxy(upstream.url)
+  await Promise.all([fetch(`${url}/campaigns`), fetch(`${url}/campaigns`)])
+
+  const { status } = await fetch(`${url}/campaigns`)
+
+  expect([status, seen]).toEqual([200, 5])
+})
+
 it('drops the request of a client that is gone', async () => {
   let isGone = () => {}
   const gone = new Promise<void>((resolve) => {

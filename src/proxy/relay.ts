@@ -183,14 +183,22 @@ function sendHead(
   { state }: PassingParts,
 ): void {
   const { res, exchange } = passage
-  const headers = [...endToEnd(answer, OWN), 'X-Sandbox-Source', 'upstream']
-  if (exchange.fault !== undefined) headers.push('X-Sandbox-Fault', exchange.fault)
-  headers.push(...violationsHeader(passage, isKnown))
+  const headers = [...endToEnd(answer, OWN), ...ownHeaders(passage, 'upstream', isKnown)]
   exchange.source = 'upstream'
   exchange.sentHeaders = headersByName(headers)
   state.sources.upstream += 1
   const { statusCode: status = 0, statusMessage: message = '' } = answer
   writeHead(res, { status, message, headers })
+}
+
+/** What the proxy adds to an answer. `isKnown`: it was judged. */
+function ownHeaders(passage: Passage, source: 'upstream' | 'cassette', isKnown: boolean) {
+  const { fault } = passage.exchange
+  return [
+    ...['X-Sandbox-Source', source],
+    ...(fault === undefined ? [] : ['X-Sandbox-Fault', fault]),
+    ...violationsHeader(passage, isKnown),
+  ]
 }
 
 function end({ res }: Passage, { rawTrailers }: IncomingMessage, body?: Buffer): void {
@@ -227,7 +235,7 @@ export async function replay(
   headers.push(...corsOf(res))
   const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
   if (hasBody) headers.push('Content-Length', String(body.length))
-  headers.push('X-Sandbox-Source', 'cassette', ...violationsHeader(passage, true))
+  headers.push(...ownHeaders(passage, 'cassette', true))
   exchange.source = 'cassette'
   exchange.sentHeaders = headersByName(headers)
   parts.state.sources.cassette += 1
@@ -239,7 +247,7 @@ export async function replay(
 
 /** A recording has them of another connection, and its body may have another length now. */
 const OF_A_CONNECTION =
-  /^(connection|keep-alive|transfer-encoding|content-length|trailer|x-sandbox-(source|violations))$/i
+  /^(connection|keep-alive|transfer-encoding|content-length|trailer|x-sandbox-(source|violations|fault))$/i
 
 /** What `presetOrigins` has set, as the sandbox does. */
 function corsOf(res: Response): FlatHeaders {
