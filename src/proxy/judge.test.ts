@@ -85,6 +85,20 @@ it('answers others between the steps of a verdict on a large body', async () => 
   expect(turns).toBeGreaterThan(0)
 })
 
+it('shows an exchange since the violations were deleted', async () => {
+  const judge = await judgeOf()
+  const judged = (page: number) =>
+    judge.judge(exchangeOf('GET', `/campaigns?page=${page}`, { body: { ...OK, data: 'none' } }))
+
+  await judged(1)
+  judge.clear()
+  await judged(2)
+
+  const report = JSON.stringify(judge.report())
+  expect(report).toContain('page=2')
+  expect(report).not.toContain('page=1')
+})
+
 it('compares the first hundred items of a list with what is assumed', async () => {
   const judge = await judgeOf()
   const wrong = { id: 'cmp_1', name: 'A', surprise: true }

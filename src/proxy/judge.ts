@@ -119,6 +119,7 @@ export class DocumentJudge implements Judge {
   }
 
   clear(): number {
+    this.#shown.clear()
     this.#examples.clear()
     return this.#violations.clear()
   }

@@ -51,6 +51,8 @@ it('sends what was recorded to a client of sockets, and names the source', async
   const replayed = await sendRaw(offline.port, get('/campaigns?page=1&limit=%31'))
   const head = await sendRaw(offline.port, get('/campaigns?page=1&limit=1', 'HEAD'))
   const unknown = await sendRaw(offline.port, get('/campaigns?page=2&limit=1'))
+  const { id } = await offline.proxy.faults.add({ operation: 'listCampaigns', delay: 1 })
+  const delayed = await sendRaw(offline.port, get('/campaigns?page=1&limit=1'))
 
   expect(recorded).toMatch(/^HTTP\/1.1 200 OK\r\n/)
   expect(replayed).toMatch(/^HTTP\/1.1 200 OK\r\n/)
@@ -63,6 +65,7 @@ it('sends what was recorded to a client of sockets, and names the source', async
   expect(unknown).toMatch(/^HTTP\/1.1 404 /)
   expect(unknown).toContain('"code":"not_found"')
   expect(unknown).toContain('query parameter page was 1, not 2')
+  expect(delayed).toContain(`\r\nX-Sandbox-Fault: ${id}\r\n`)
 })
 
 it('switches modes while it runs, begins again with each, and adds in update', async () => {
