@@ -118,13 +118,13 @@ export function* accountTallySteps(world: World, period: Period): Steps<AccountT
   const { first, last } = daysOf(period)
   // The time decides how many checks of the last day are known, and in which state a campaign is.
   const end = endOf(period)
-  const known = world.timelines.flatMap((each) => [
-    ...each.checks({ first: last, last }, end),
-    ...each.phases.filter(({ from }) => from <= end),
-  ])
-  const key = `${first} ${last} ${known.length}`
-  // The next turn makes the index of the account.
-  yield
+  let known = 0
+  for (const each of yield* world.timelineSteps()) {
+    known += each.checks({ first: last, last }, end).length
+    known += each.phases.filter(({ from }) => from <= end).length
+    yield
+  }
+  const key = `${first} ${last} ${known}`
   const tally = tallies.get(key) ?? (yield* addCampaigns(world, period))
   tallies.set(key, tally)
   return tally

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { mix } from '../../text/hash.ts'
+import type { Steps } from '../../time/steps.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
@@ -42,6 +43,15 @@ export class World {
       timelineOf(campaign, past.get(campaign.id)),
     ).reverse()
     return this.#timelines
+  }
+
+  /** These, made campaign by campaign. */
+  *timelineSteps(): Steps<readonly Timeline[]> {
+    for (const id of this.#account.campaigns.keys()) {
+      this.timeline(id)
+      yield
+    }
+    return this.timelines
   }
 
   /** The stories of the campaigns about sites, by domain. */
