@@ -23,7 +23,7 @@ export interface SchemaState {
   isCompatible: boolean
 }
 
-/** Names of the migrations that this program has, such as `001-settings`, in order. */
+/** Names of the migrations that this program has, such as `001-sandbox`, in order. */
 export async function knownMigrations(folder = migrationsFolder()): Promise<string[]> {
   const files = await readdir(folder)
   return files

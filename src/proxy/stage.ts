@@ -18,8 +18,8 @@ import { relay, replay } from './relay.ts'
 
 /**
  * The way of a request through the proxy. A fault rule may answer it, the sandbox may take it, a recording may answer it, or
- * it is forwarded; if the upstream lacks the operation, the sandbox may answer after all. `relay.ts` and `replay` judge,
- * send and record the exchange.
+ * it is forwarded; if the upstream lacks the operation, the sandbox may answer after all. `relay` and `replay` send and judge,
+ * and `relay` records.
  */
 export function passThrough(parts: PassingParts): RequestHandler {
   const { hybrid, cassette, state } = parts

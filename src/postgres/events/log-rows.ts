@@ -164,13 +164,20 @@ export async function detachLog(db: Sql, accountId: string): Promise<void> {
     WHERE account_id = ${storable(accountId)}`)
 }
 
-/** Deletes the rows of all logs that belong to no account, also those that a killed process left. */
+/**
+ * Deletes the rows of all logs that belong to no account, also those that a killed process left. A statement deletes one log, so
+ * that it ends in time.
+ */
 export async function deleteDetached(db: Sql): Promise<void> {
-  await db.query(sql`
+  while ((await deleteOne(db)).length > 0);
+}
+
+function deleteOne(db: Sql): Promise<{ log: number }[]> {
+  return db.query(sql`
     WITH gone AS (
-      SELECT log FROM sandbox.event_log WHERE account_id IS NULL FOR UPDATE SKIP LOCKED
+      SELECT log FROM sandbox.event_log WHERE account_id IS NULL LIMIT 1 FOR UPDATE SKIP LOCKED
     ), events AS (DELETE FROM sandbox.event WHERE log IN (SELECT log FROM gone)
     ), deliveries AS (DELETE FROM sandbox.delivery WHERE log IN (SELECT log FROM gone)
     ), changes AS (DELETE FROM sandbox.event_change WHERE log IN (SELECT log FROM gone))
-    DELETE FROM sandbox.event_log WHERE log IN (SELECT log FROM gone)`)
+    DELETE FROM sandbox.event_log WHERE log IN (SELECT log FROM gone) RETURNING log`)
 }
