@@ -37,13 +37,16 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     await log.add(ACCOUNT, rowsOf(1))
     await log.add(ACCOUNT, rowsWith([eventOf(2)], []))
     added.push(await isWoken())
+    // As a replay does.
+    await log.add(ACCOUNT, { ...rowsWith([eventOf(2)], ['whk_c']), events: [] })
+    added.push(await isWoken())
     await log.restore(ACCOUNT, await log.save(ACCOUNT))
     added.push(await isWoken())
     await changeTo(log, [idOf(1)], {})
     added.push(await isWoken())
     stop()
 
-    expect(added).toEqual([2, 0, 2, 0])
+    expect(added).toEqual([2, 0, 2, 2, 0])
   })
 
   it('adds nothing if a part cannot be written', async () => {
