@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -217,4 +217,25 @@ describe('--help', () => {
 
     expect((await runCommand(['--version'])).stdout.trim()).toBe(version)
   })
+})
+
+it('stops at a signal that arrives when it has just started', async () => {
+  const preload = join(temporaryFolder(), 'signal.cjs')
+  // The signal is on its way when the handlers of the start go.
+  writeFileSync(
+    preload,
+    `const { off } = process
+    let isSent = false
+    process.off = function (name, listener) {
+      if (name === 'SIGTERM' && !isSent) process.kill(process.pid, name)
+      if (name === 'SIGTERM') isSent = true
+      return off.call(this, name, listener)
+    }`,
+  )
+
+  const env = { NODE_OPTIONS: `--require ${preload}` }
+  const { code, stderr } = await runCli(['serve', '--ephemeral', '--port', '0'], { env })
+
+  expect(stderr).toContain('Closing: ')
+  expect(code).toBe(0)
 })

@@ -38,8 +38,6 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     // On a terminal, the messages on standard error are enough.
     if (options.log === 'json') log = createLog(readConfig(options), createClock())
     const sandbox = await started(options, log)
-    // Before the greeting, because its reader may stop the process at once.
-    onceStopped((signal) => close(sandbox, signal))
     // A machine that reads standard output wants only the log.
     const write = process.stdout.isTTY ? print : note
     write(greeting(sandbox, options))
@@ -85,7 +83,10 @@ async function started(options: SandboxOptions, log: Log | undefined): Promise<S
   try {
     while (true) {
       try {
-        return await createSandbox(options, { standIn: starting })
+        const sandbox = await createSandbox(options, { standIn: starting })
+        // Before the other handlers go, without which a signal that has just arrived would be lost.
+        onceStopped((signal) => close(sandbox, signal))
+        return sandbox
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error
         // Loads the client of PostgreSQL.
