@@ -133,7 +133,7 @@ describe('a quota', () => {
 
     expect(result.outcome).toBe('could_not_run')
     expect(result.reason).toMatch(
-      /^The main key has 39\d requests left, and 100 cases take about 1500\. Try --fuzz 21, /,
+      /^The main key has 39\d requests left, and 100 cases take about 1500\. Try --cases 21, /,
     )
     expect(result.requests).toBeLessThan(5)
   })

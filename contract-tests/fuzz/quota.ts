@@ -45,7 +45,7 @@ export class Quota {
     const left = Math.min(this.#left('main'), client.budget.left('main'))
     if (left >= needed || this.#wait() <= this.#settings.maxWaitMs) return
     const affordable = Math.floor((left - (needed - cases * REQUESTS_PER_CASE)) / REQUESTS_PER_CASE)
-    const way = affordable > 0 ? `Try --fuzz ${affordable}, wait` : 'Wait'
+    const way = affordable > 0 ? `Try --cases ${affordable}, wait` : 'Wait'
     throw new CannotRun(
       `The main key has ${left} requests left, and ${cases} cases take about ${needed}. ${way} until its quota is reset, allow the wait with --max-wait, or give another key.`,
     )

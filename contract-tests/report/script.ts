@@ -43,7 +43,8 @@ export function readId({ id, created }: Made): string {
   const name = JSON.stringify(sentName(created))
   const list = `curl -s '${created.url.replace(/\?.*$/, '')}' -H "Authorization: Bearer $${keyOf(created)}"`
   const find = `find=(value)=>Object(value)!==value?undefined:value.name===${name}?value.id:Object.values(value).map(find).find(Boolean)`
-  return `cat >/dev/null; ${list} | ${nodeOf(`const ${find};encodeURIComponent(find(JSON.parse(fs.readFileSync(0))))`)}`
+  // As one command, because its input may come from a file.
+  return `{ cat >/dev/null; ${list} | ${nodeOf(`const ${find};encodeURIComponent(find(JSON.parse(fs.readFileSync(0))))`)}; }`
 }
 
 function nodeOf(source: string): string {
