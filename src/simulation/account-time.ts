@@ -92,7 +92,8 @@ export class AccountTime {
 
   /**
    * Ends an advance: lets the clock continue, unless its owner had frozen it, and stores the result. If the account was
-   * replaced, only the result. Resolves with it; undefined if the account was removed.
+   * replaced, only the result, and nothing if another advance has begun since. Resolves with it; undefined if the account was
+   * removed.
    */
   release(
     accountId: string,
@@ -100,8 +101,9 @@ export class AccountTime {
   ): Promise<EndedAdvance | undefined> {
     const change = (account: Account) => {
       const { frozenAt, advancing } = account.clock
-      delete account.clock.advancing
       const result = { ...ended, reached: this.#clock.of(account) }
+      if (advancing && !isSame(advancing, ended)) return result
+      delete account.clock.advancing
       // Earlier releases did not store where it should end.
       if (ended.to !== undefined) account.clock.lastAdvance = result
       const mark = [...account.history.values()].findLast((each) => each.advance !== undefined)
@@ -118,7 +120,7 @@ export class AccountTime {
    */
   markReached(account: Account, time: number, advance: AdvanceState | undefined): void {
     if (advance) {
-      Object.assign(requireHeld(account), advance)
+      Object.assign(requireHeld(account, advance), advance)
       // Overdue events happen now.
       account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
     }
@@ -171,9 +173,16 @@ function moveOf({ now, frozen }: ClockSetting): string | undefined {
   return frozen ? 'freezeClock' : 'unfreezeClock'
 }
 
-/** A reset replaces the account whose clock was held. */
-export function requireHeld({ id, clock }: Readonly<AccountHead>): AdvanceState {
-  if (clock.advancing) return clock.advancing
+type Identity = Pick<AdvanceState, 'number' | 'from' | 'to'>
+
+/** Numbers begin again with a reset. */
+function isSame(one: Identity, other: Identity): boolean {
+  return one.number === other.number && one.from === other.from && one.to === other.to
+}
+
+/** A reset replaces the account whose clock was held; on another replica, an advance of the new one may begin at once. */
+export function requireHeld({ id, clock }: Readonly<AccountHead>, advance: Identity): AdvanceState {
+  if (clock.advancing && isSame(clock.advancing, advance)) return clock.advancing
   throw new ApiError(
     'invalid_input',
     `Account ${id} was reset while its clock was being advanced, which ended the advance. Advance it again.`,

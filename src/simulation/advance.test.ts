@@ -13,6 +13,8 @@ import { turnsDuring } from '../../test/support/turns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { silentLog } from '../log.ts'
+import { noDeliveries } from '../webhooks/pace.ts'
+import { noEvents } from './event.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
@@ -100,6 +102,27 @@ describe('advancing', () => {
 
     expect(ended.message).toMatch(/was reset/)
     expect(await deliveries()).toMatchObject([{ id: 'dlv_9', attempts: [] }])
+  })
+
+  it('leaves alone an advance of the account that replaced its own', async () => {
+    const deliveries = noDeliveries()
+    const other = { number: 1, wasFrozen: true, from: BEGIN, to: BEGIN + 2 * DAY, runs: 0 }
+    const advancing = { ...other, events: noEvents(), deliveries }
+    const receiver = await startReceiver(async (_, response, count) => {
+      if (count === 1) {
+        const replacing = accountOf([campaign('cmp_other')])
+        await replace({ ...replacing, clock: { ...replacing.clock, frozenAt: BEGIN, advancing } })
+      }
+      response.end()
+    })
+    const account = accountOf([campaign('cmp_a'), campaign('cmp_b')], [completions(receiver.url)])
+    const { advance, replace, account: present } = await begin(account)
+
+    const ended = await advance(DAY).catch((error) => error)
+
+    expect(ended.message).toMatch(/was reset while its clock was being advanced/)
+    const { clock } = await present()
+    expect(clock).toEqual({ ...account.clock, frozenAt: BEGIN, advancing })
   })
 
   it('ends with a message when the account is removed', async () => {

@@ -91,7 +91,7 @@ export class Chronology {
     this.#setBack = (await store.readHead(accountId)).clock.setBack
     while (!this.#stop.aborted) {
       const account = await store.read(accountId)
-      if (advance) requireHeld(account)
+      if (advance) requireHeld(account, advance.state)
       if (account.clock.setBack !== this.#setBack) return
       const due = nextRuns(account)
       const first = Math.min(due[0]?.at ?? to, to)
