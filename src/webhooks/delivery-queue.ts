@@ -22,6 +22,8 @@ interface Parts {
   totals: Tally
   /** Has claimed deliveries sent. */
   send(queue: DeliveryQueue, rows: readonly DeliveryRow[]): void
+  /** Lets go of a queue that nobody needs any more. */
+  leave(queue: DeliveryQueue): void
 }
 
 /** The deliveries of one account that wait for their turn, are under way or are being recorded. */
@@ -183,6 +185,7 @@ export class DeliveryQueue {
       )
     }
     this.#unwritten -= 1
+    this.#parts.leave(this)
   }
 
   /** Resolves once something holds that changes with the deliveries. */

@@ -73,7 +73,7 @@ export class Dispatcher implements AccountState {
     if (!this.#closing.signal.aborted) await this.#with(accountId, (queue) => queue.run())
   }
 
-  /** Resolves when no attempt of the account is under way and none is being recorded. */
+  /** Resolves when no attempt of the account is under way, and each is recorded or could not be. */
   async idle(accountId: string): Promise<void> {
     await this.#queues.get(accountId)?.room(0)
   }
@@ -212,7 +212,8 @@ export class Dispatcher implements AccountState {
     const { totals } = this
     const closing = this.#closing.signal
     const send = (queue: DeliveryQueue, rows: readonly DeliveryRow[]) => this.#add(queue, rows)
-    const queue = new DeliveryQueue(accountId, { ...this.#parts, totals, closing, send })
+    const leave = (queue: DeliveryQueue) => this.#leave(queue)
+    const queue = new DeliveryQueue(accountId, { ...this.#parts, totals, closing, send, leave })
     this.#queues.set(accountId, queue)
     return queue
   }
