@@ -19,12 +19,13 @@ async function start(count: number) {
   )
   const totals = { delivered: 0, failed_attempts: 0, given_up: 0 }
   const closing = new AbortController().signal
-  const clock = createClock()
+  const clock = { ...createClock(), wait: async () => {} }
+  const leave = vi.fn((left: DeliveryQueue) => left.isIdle)
   const queue = new DeliveryQueue('acc_a', {
     ...{ store, events, clock, log: silentLog, totals, closing },
-    send: () => {},
+    ...{ send: () => {}, leave },
   })
-  return { events, queue }
+  return { events, queue, leave }
 }
 
 async function outcomeOf(events: LocalEventLog, id: string, error: string | null = null) {
@@ -60,4 +61,16 @@ it('a delivery that is sent again twice at the same time stays delivered', async
     status: 'delivered',
     attempts: [{ status: 200 }, { status: 500 }],
   })
+})
+
+it('is left when an outcome that could not be written has been', async () => {
+  const { events, queue, leave } = await start(1)
+  const outcome = await outcomeOf(events, 'dlv_0')
+  vi.spyOn(events, 'change').mockRejectedValueOnce(new Error('The disk is full.'))
+
+  await queue.record(outcome)
+
+  expect(queue.isIdle).toBe(false)
+  await vi.waitFor(() => expect(leave).toHaveReturnedWith(true))
+  expect((await events.find('acc_a', 'dlv_0'))?.status).toBe('delivered')
 })
