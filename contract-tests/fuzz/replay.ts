@@ -36,7 +36,7 @@ export function readReplay(file: string): Replay {
     throw new Error(`--replay ${file} cannot be read: ${systemReason(error)}.`)
   }
   if (!isReplay(value)) {
-    throw new Error(`--replay ${file} is not a saved case. Give a file that --fuzz has written.`)
+    throw new Error(`--replay ${file} is not a saved case. Give a file that fuzz has written.`)
   }
   return value
 }

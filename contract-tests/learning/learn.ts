@@ -14,7 +14,7 @@ import { learnRefusals } from './refusals.ts'
 import { Seen } from './seen.ts'
 import { learnValues } from './values.ts'
 
-/** The output of `--learn`, next to the result of the run. */
+/** The output of `learn`, next to the result of the run. */
 export interface Findings {
   /** The differences from the document that the server was compared with. */
   overlay: LearnedOverlay

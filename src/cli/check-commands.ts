@@ -14,6 +14,8 @@ export const REPORTS = ['junit=', 'json=', 'html=', 'md=', 'sarif=']
 const ONE_SERVER = 'root of the API (default: SVC_BASE_URL), or a target of the configuration file'
 const CASES = '100'
 const LEARNED = 'learned.overlay.yaml'
+const COMPARE =
+  'overlay written by learn: list what changed since; exit with 1 if it breaks clients'
 
 /** The commands that send requests of the suite to a server. */
 export function addCheckCommands(program: Command): void {
@@ -51,7 +53,9 @@ export function addCheckCommands(program: Command): void {
     .addArgument(new Argument('[base_url|target]', ONE_SERVER))
   addOtherKeys(addServer(learning))
     .option('--to <file>', `overlay to write (default: ${LEARNED})`)
+    .option('--compare <file>', COMPARE)
     .option('--read-only', 'send only requests that change nothing')
+    .addOption(reports())
     .action(async (place: string | undefined, { to, ...flags }: Given & { to?: string }) =>
       run(place, { ...flags, learn: to ?? (process.env.SVC_LEARN || LEARNED) }),
     )
@@ -103,8 +107,16 @@ function addOtherKeys(command: Command): Command {
     .option('--logout-token <key>', 'key that the run may log out')
 }
 
+function reports(): Option {
+  return optionWith(
+    [...REPORTS, 'badge='],
+    '--report <kind=file>',
+    'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
+  ).argParser(repeated)
+}
+
 function addCheck(program: Command): void {
-  program
+  const checking = program
     .command('check')
     .description('check whether a server conforms to the specification')
     .addArgument(
@@ -115,11 +127,7 @@ function addCheck(program: Command): void {
     )
     .option('--config <file>', CONFIG)
     .option('--token <key>', 'key to check with; a run sends about 60 requests with it')
-    .option('--restricted-token <key>', 'key with few permissions')
-    .option('--limited-token <key>', 'key with a limit of at most 10 requests; the run uses it up')
-    .option('--revoked-token <key>', 'key that was deleted')
-    .option('--other-token <key>', 'key of another account, which must not see or change anything')
-    .option('--logout-token <key>', 'key that the run may log out')
+  addOtherKeys(checking)
     .option('--read-only', 'send only requests that change nothing')
     .addOption(
       optionWith(
@@ -133,13 +141,7 @@ function addCheck(program: Command): void {
     .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
     .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
     .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .addOption(
-      optionWith(
-        [...REPORTS, 'badge='],
-        '--report <kind=file>',
-        'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
-      ).argParser(repeated),
-    )
+    .addOption(reports())
     .option(
       '--header <header>',
       "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
@@ -171,10 +173,7 @@ function addCheck(program: Command): void {
     )
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .addOption(hidden('--learn <file>', 'svc-sandbox learn'))
-    .option(
-      '--compare <file>',
-      'overlay written by learn: list what changed since; exit with 1 if it breaks clients',
-    )
+    .option('--compare <file>', COMPARE)
     .addOption(hidden('--fuzz <cases>', 'svc-sandbox fuzz'))
     .addOption(hidden('--seed <number>', 'svc-sandbox fuzz'))
     .addOption(hidden('--replay <file>', 'svc-sandbox fuzz'))

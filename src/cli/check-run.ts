@@ -46,7 +46,7 @@ export interface PreparedRun {
 function requireWritableKnown({ writeKnown: file, known, fuzz, replay }: CheckFlags): void {
   if (file === undefined) return
   if (fuzz !== undefined || replay !== undefined) {
-    throw new ConfigError('--write-known lists facts, and --fuzz has rules. Leave one out.')
+    throw new ConfigError('--write-known lists facts, and fuzz has rules. Leave one out.')
   }
   const isUpdate = known !== undefined && resolve(known) === resolve(file)
   if (existsSync(file) && !isUpdate) {

@@ -117,20 +117,25 @@ const SECOND_SAMPLES = { main: 90, total: 110 }
 export function isFuzzing(flags: CheckFlags): boolean {
   const { fuzz, replay, seed, learn, compare, only, skip } = flags
   if ((only || skip) && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('--only and --skip select facts, and --fuzz has rules. Leave them out.')
+    throw new ConfigError('--only and --skip select facts, and fuzz has rules. Leave them out.')
   }
   if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('--learn and --fuzz cannot be combined. Leave one out.')
+    throw new ConfigError('learn and fuzz cannot be combined. Leave one out.')
   }
   if (compare !== undefined && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('--compare and --fuzz cannot be combined. Leave one out.')
+    throw new ConfigError('--compare and fuzz cannot be combined. Leave one out.')
   }
   if (fuzz !== undefined && replay !== undefined) {
-    throw new ConfigError('--fuzz runs new cases and --replay runs a saved one. Leave one out.')
+    throw new ConfigError('--replay plays a saved case, and no number of new ones. Leave one out.')
+  }
+  if (seed !== undefined && replay !== undefined) {
+    throw new ConfigError(
+      '--replay plays a saved case, and --seed selects new ones. Leave one out.',
+    )
   }
   if (seed !== undefined && fuzz === undefined) {
     throw new ConfigError(
-      '--seed selects the cases of --fuzz. Give both, as in --fuzz 100 --seed 7.',
+      '--seed selects the cases of fuzz, as in svc-sandbox fuzz --cases 100 --seed 7. Leave it out.',
     )
   }
   return fuzz !== undefined || replay !== undefined

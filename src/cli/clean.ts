@@ -6,7 +6,7 @@ import type { CheckFlags } from './check-settings.ts'
 import { interruptible } from './interruptible.ts'
 import { counted, print, printReport } from './output.ts'
 
-/** Requests that `--clean` makes at most. */
+/** Requests that `clean` makes at most. */
 const MOST_REQUESTS = 1000
 
 /** `svc-sandbox clean`: deletes what earlier runs left, and returns the exit code. */
@@ -25,12 +25,12 @@ export async function clean(flags: CheckFlags, settings: Settings): Promise<numb
   return left.length > 0 ? 1 : 0
 }
 
-/** Refuses options that contradict `--clean`. */
+/** Refuses options that contradict `clean`. */
 export function requireCleanable({ fuzz, replay, learn, compare, readOnly }: CheckFlags): void {
   if (readOnly) {
-    throw new ConfigError('--clean deletes campaigns, which --read-only forbids. Leave one out.')
+    throw new ConfigError('clean deletes campaigns, which --read-only forbids. Leave one out.')
   }
   if ([fuzz, replay, learn, compare].some((option) => option !== undefined)) {
-    throw new ConfigError('--clean cannot be combined with --fuzz, --replay, --learn or --compare.')
+    throw new ConfigError('clean cannot be combined with fuzz, --replay, learn or --compare.')
   }
 }

@@ -69,7 +69,7 @@ const NARROWEST = 40
 function unknownText(count: number): string {
   return count === 0
     ? ''
-    : `Not compared: ${counted(count, 'part')} of its behaviour that could not be learned this time. --learn lists them.`
+    : `Not compared: ${counted(count, 'part')} of its behaviour that could not be learned this time. svc-sandbox learn lists them.`
 }
 
 function withLearned({ title, document }: Baseline, learned: LearnedOverlay): JsonObject {

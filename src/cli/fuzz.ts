@@ -24,7 +24,7 @@ export async function fuzzServer(
   const strange = reports.find(({ kind }) => kind !== 'json')
   if (strange) {
     throw new ConfigError(
-      `--report ${strange.kind}=${strange.file} does not work with --fuzz, which writes only json. Use --report json=FILE.`,
+      `--report ${strange.kind}=${strange.file} does not work with fuzz, which writes only json. Use --report json=FILE.`,
     )
   }
   const result = await interruptible(({ signal, onProgress, onStart }) =>
