@@ -28,6 +28,24 @@ it.each([
   expect(read.toString().trim()).toBe(encodeURIComponent(id))
 })
 
+it('looks the campaign up by its name if the response has no id, also when that is in a file', () => {
+  const created = made({ success: true }, 'cmp_1')
+  const body = JSON.stringify({ name: 'svc a' })
+  const command = readId({ ...created, created: { ...created.created, requestBody: body } })
+  const list = JSON.stringify({
+    data: [
+      { id: 'cmp_0', name: 'svc' },
+      { id: 'cmp_1', name: 'svc a' },
+    ],
+  })
+
+  // The terminal, which would wait for ever, is an empty input here.
+  const script = `curl() { echo '${list}'; }; ID=$(${command} < <(echo '{"success":true}')); echo $ID`
+  const read = execFileSync('bash', ['-c', script], { input: '' })
+
+  expect(read.toString().trim()).toBe('cmp_1')
+})
+
 it.each<[Credential, string]>([
   ['main', '$SVC_TOKEN"'],
   // It was created with a key that must not, so it may not delete it.
