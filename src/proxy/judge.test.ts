@@ -6,6 +6,7 @@ import { isIn, PLANTED } from '../../test/support/planted-secrets.ts'
 import type { JsonObject } from '../schema/json.ts'
 import { pointerTo, valueAt } from '../schema/pointer.ts'
 import type { Violation } from '../schema/traffic.ts'
+import { MOST_VIOLATIONS } from './violations.ts'
 
 const shownBy = ({ direction, kind, fact, actual }: Violation) => [direction, kind, fact, actual]
 
@@ -83,6 +84,20 @@ it('answers others between the steps of a verdict on a large body', async () => 
 
   expect(verdict.violations.length).toBeGreaterThan(0)
   expect(turns).toBeGreaterThan(0)
+})
+
+it('counts the violations of an exchange when no more are kept, too', async () => {
+  const judge = await judgeOf()
+  const judged = (n: number) =>
+    judge.judge(exchangeOf('GET', '/campaigns', { body: { ...OK, data: `text ${n}` } }))
+  const [first] = [await judged(0)]
+  while (judge.violations().length < MOST_VIOLATIONS) await judged(judge.violations().length)
+
+  const further = await judged(-1)
+
+  expect(further.violations).toHaveLength(first.violations.length)
+  expect(first.violations.length).toBeGreaterThan(0)
+  expect(judge.violations()).toHaveLength(MOST_VIOLATIONS)
 })
 
 it('shows an exchange since the violations were deleted', async () => {

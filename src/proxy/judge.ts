@@ -160,15 +160,15 @@ export class DocumentJudge implements Judge {
     return this.#rules
   }
 
-  /** Returns the ids of the violations; further ones than are kept have none. */
+  /** Returns the ids of the violations, also of those that are not kept because there are too many. */
   #keep(found: Finding[], observed: Observed, captured: Captured): string[] {
     const isKnown = found.every((finding) => this.#shown.has(violationId(finding)))
     if (!isKnown) this.#show(found, observed, captured)
-    const ids = found.flatMap((finding) => {
+    const ids = found.map((finding) => {
       const shown = this.#shown.get(violationId(finding)) as Finding
       const violation = this.#violations.add(shown, captured.id, captured.at)
       if (violation) this.#onViolation?.(violation)
-      return violation?.id ?? []
+      return violationId(shown)
     })
     return [...new Set(ids)]
   }

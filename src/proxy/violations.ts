@@ -3,7 +3,7 @@ import type { ViolationFilter } from '../pipeline/upstream.ts'
 import type { Finding, Violation } from '../schema/traffic.ts'
 import { isoTime } from '../time/clock.ts'
 
-/** Distinct violations that are kept; further ones are only counted. */
+/** Distinct violations that are kept. */
 export const MOST_VIOLATIONS = 1000
 /** Requests that a violation names: the last ones. */
 export const MOST_REQUESTS = 10
@@ -11,17 +11,12 @@ export const MOST_REQUESTS = 10
 /** The distinct violations of traffic, each with its last requests. */
 export class Violations {
   readonly #byId = new Map<string, Violation>()
-  /** Occurrences of violations that were not kept. */
-  beyond = 0
 
   /** Counts an occurrence; undefined if the violation is new and there are too many. */
   add(finding: Finding, request: string, at: number): Violation | undefined {
     const id = violationId(finding)
     const known = this.#byId.get(id)
-    if (!known && this.#byId.size >= MOST_VIOLATIONS) {
-      this.beyond += 1
-      return undefined
-    }
+    if (!known && this.#byId.size >= MOST_VIOLATIONS) return undefined
     const now = isoTime(at)
     const violation: Violation = {
       ...finding,
@@ -55,7 +50,6 @@ export class Violations {
   clear(): number {
     const { size } = this.#byId
     this.#byId.clear()
-    this.beyond = 0
     return size
   }
 }
