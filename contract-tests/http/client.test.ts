@@ -266,6 +266,27 @@ it('encodes a path that is not ASCII, asks no HEAD for a coding, and names what 
   expect(broken).toMatchObject({ kind: 'invalid', message: expect.stringContaining('no HTTP') })
 })
 
+it('says of what was lost and then met a used-up quota that it was lost', async () => {
+  let seen = 0
+  const server = createServer((req, response) => {
+    seen += 1
+    if (seen === 1) return req.socket.destroy()
+    if (seen > 2) return response.end('{"success":true,"data":[]}')
+    const reset = Math.ceil(Date.now() / 1000)
+    response.writeHead(429, { 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': reset })
+    response.end('{"success":false,"error":{"code":"rate_limit_exceeded","message":"Later."}}')
+  })
+  const client = await clientOf(server)
+  pausesOf(client)
+
+  const { repeats, response } = await client.send('main', {
+    method: 'DELETE',
+    path: '/campaigns/a',
+  })
+
+  expect([seen, response?.status, repeats]).toEqual([3, 200, 'lost'])
+})
+
 it('does not count a repeated request against the maximum of all requests', async () => {
   let seen = 0
   const server = createServer((_, response) => {

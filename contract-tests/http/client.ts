@@ -102,10 +102,11 @@ export class Client {
     if (this.#settings.skipped?.includes(call.operation ?? ''))
       return this.#notSent(credential, call)
     const exchange = await this.#patiently(credential, call)
-    if (credential === 'main' && errorCode(exchange) === 'rate_limit_exceeded') {
-      return this.#afterQuota(exchange, call)
-    }
-    return exchange
+    if (credential !== 'main' || errorCode(exchange) !== 'rate_limit_exceeded') return exchange
+    const again = await this.#afterQuota(exchange, call)
+    // What was lost before may have happened all the same.
+    if (exchange.repeats !== undefined) again.repeats ??= exchange.repeats
+    return again
   }
 
   /** Reads with any number of requests what must show an earlier write. The last reading takes the place of the others. */
