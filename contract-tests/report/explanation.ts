@@ -43,7 +43,7 @@ export function quotation({
 }
 
 /** A quote in one line; of a row, each cell follows the name of its column. */
-export function inOneLine(quote: string): string {
+function inOneLine(quote: string): string {
   const lines = quote.split('\n')
   const [head = [], ...rows] = lines.filter((line) => line.startsWith('|')).map(cellsOf)
   const intro = lines.filter((line) => !line.startsWith('|')).join(' ')

@@ -14,7 +14,7 @@ const INPUTS = {
 }
 
 /** Usual parameters of pages. */
-export const PAGING = [...SIZES, ...OFFSETS, ...NUMBERS]
+const PAGING = [...SIZES, ...OFFSETS, ...NUMBERS]
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
@@ -71,7 +71,7 @@ export function asksAsStated({ operation, url }: Exchange, wanted: keyof typeof 
 }
 
 /** Whether two rows are of consecutive days. A row of a week or a month may be dated on a day before the asked ones. */
-export function areDaily(days: readonly (string | undefined)[]): boolean {
+function areDaily(days: readonly (string | undefined)[]): boolean {
   const times = new Set(days.flatMap((day) => (day === undefined ? [] : [Date.parse(day)])))
   return [...times].some((time) => times.has(time + DAY_MS))
 }

@@ -3,7 +3,6 @@ import { NO_SETTINGS, type RateLimit, type WebhookSettings } from '../accounts/w
 import { type Issue, invalidInput } from '../errors.ts'
 import { createTextRedaction, withoutCredentials } from '../runtime/redaction.ts'
 
-export const MOST_HEADERS = 20
 export const LONGEST_VALUE = 1_000
 
 /** Headers that belong to the connection (RFC 9110 §7.6.1) or depend on the request. */

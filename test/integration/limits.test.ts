@@ -59,7 +59,7 @@ import {
 import { MAX_BODY_BYTES } from '../../src/webhooks/answer-reader.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_LINES } from '../../src/webhooks/guarded-reading.ts'
-import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/settings.ts'
+import { LONGEST_VALUE } from '../../src/webhooks/settings.ts'
 import { LONGEST_BODY } from '../../src/webhooks/signature-diagnosis.ts'
 import { readAnswers } from '../support/answers.ts'
 import { DOCUMENT } from '../support/document.ts'
@@ -73,6 +73,10 @@ const campaign = valueAt(document, '/components/schemas/CampaignInput/properties
 const answer = valueAt(control, '/components/schemas/ReceiverAnswerInput/properties') as Limits<
   'sequence' | 'body'
 >
+const settings = valueAt(
+  control,
+  '/paths/~1webhooks~1{id}/put/requestBody/content/application~1json/schema/properties',
+) as { headers: { maxProperties: number } }
 const mostRows = valueAt(document, '/components/parameters/limit/schema/maximum') as number
 const count = (number: number) => number.toLocaleString('en')
 const bytes = (number: number) => `${count(number)} bytes`
@@ -146,7 +150,7 @@ const ENFORCED: Record<string, string> = {
   "lines of a receiver's response": count(MAX_LINES),
   "headers of a receiver's response": bytes(maxHeaderSize),
   'active secrets of a webhook': count(MAX_SECRETS),
-  'additional headers of a webhook': `${count(MOST_HEADERS)}, of ${count(LONGEST_VALUE)} characters each`,
+  'additional headers of a webhook': `${count(settings.headers.maxProperties)}, of ${count(LONGEST_VALUE)} characters each`,
   'events in one replay': count(MOST_REPLAYED),
   'requests kept by the built-in receiver': `${count(RECEIVED.perAccount)} an account`,
   'scripted responses of the built-in receiver': `${count(answer.sequence.maxItems)}, of ${bytes(answer.body.maxLength)} each`,

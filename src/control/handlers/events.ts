@@ -29,7 +29,7 @@ type Triggered = DataOf<'triggerEvent'>['triggered'][number]
 export const MAX_EVENT_DATA = 16 * 1024
 
 /** Limit of the events of one request. */
-export const MAX_TRIGGERED = 100
+const MAX_TRIGGERED = 100
 
 interface Wanted {
   type: EventKind
