@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   ACCOUNT,
   attemptAt,
@@ -129,6 +129,38 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(gone).toBe(0)
   })
 
+  it('reads only what another replica has changed, and all rows if a change is missing', async () => {
+    const { sql, log, other } = await twoLogs()
+    const query = vi.spyOn(other.sql, 'query')
+    const loads = () =>
+      query.mock.calls.filter((call) => JSON.stringify(call).includes('sandbox.event e')).length
+    await log.add(ACCOUNT, rowsOf(1))
+    await shownBy(other.log)
+    const first = loads()
+
+    await log.add(ACCOUNT, rowsOf(2))
+    await changeTo(log, [idOf(1)], DONE)
+    expect(await shownBy(other.log)).toEqual(await shownBy(log))
+    expect([first, loads()]).toEqual([1, 1])
+
+    await log.add(ACCOUNT, rowsOf(3))
+    await sql.query('DELETE FROM sandbox.event_change')
+    await log.add(ACCOUNT, rowsOf(4))
+    expect(await shownBy(other.log)).toEqual(await shownBy(log))
+  })
+
+  it('shows restored events to no reader of the rows before, on another replica, too', async () => {
+    const { log, other } = await twoLogs()
+    await log.add(ACCOUNT, rowsOf(1, 2))
+    const position = await log.position(ACCOUNT, eventOf(1))
+    await log.restore(ACCOUNT, await log.save(ACCOUNT))
+
+    expect(await other.log.eventsAfter(ACCOUNT, position, 9)).toEqual([])
+    await log.add(ACCOUNT, rowsOf(3))
+    const found = await other.log.eventsAfter(ACCOUNT, position, 9)
+    expect(found.map(({ id }) => id)).toEqual([eventOf(3).id])
+  })
+
   it('keeps any text', async () => {
     const { log } = await oneLog()
     const text = 'a\0b \ud83d c\ude00 👟 \\u0000 "\n\t'
@@ -163,6 +195,13 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(left).toEqual({ event_log: 1, event: 2, delivery: 2, event_change: 2 })
   })
 })
+
+async function twoLogs() {
+  const test = await testDatabase()
+  const [sql, others] = await Promise.all([test.open(), test.open()])
+  const other = { sql: others, log: new PostgresEventLog(others) }
+  return { sql, log: new PostgresEventLog(sql), other }
+}
 
 async function oneLog() {
   const sql = await (await testDatabase()).open({ poolSize: 4 })
