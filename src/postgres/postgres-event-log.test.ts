@@ -50,7 +50,7 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
   })
 
   it('adds nothing if a part cannot be written', async () => {
-    const { sql, log } = await oneLog()
+    const { sql, log, other: replica } = await twoLogs()
     await log.add(ACCOUNT, rowsOf(1))
     const before = await shownBy(log)
     await sql.query(`ALTER TABLE sandbox.delivery ADD CHECK (value NOT LIKE '%whk_b%')`)
@@ -63,6 +63,11 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     await expect(restoring).rejects.toMatchObject({ code: '23514' })
 
     expect(await shownBy(log)).toEqual(before)
+
+    await expect(log.add(ACCOUNT, rowsWith([eventOf(2)], ['whk_b']))).rejects.toThrow()
+    // It has the number of the change that failed.
+    await replica.log.add(ACCOUNT, rowsOf(4))
+    expect(await shownBy(log)).toEqual(await shownBy(replica.log))
   })
 
   it('adds rows together with a change of the account, or neither', async () => {
