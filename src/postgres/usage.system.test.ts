@@ -21,11 +21,12 @@ async function replicas() {
   const account: Account = { ...built, origin: made }
   const failure = vi.fn()
   const resumes: (() => void)[] = []
+  const time = { passed: 7 }
   const open = async () => {
     const sql = await database.open()
     const closing = new AbortController()
     const clock = {
-      ...createClock({ wallTime: () => START + 7 }),
+      ...createClock({ wallTime: () => START + time.passed }),
       pause: () => new Promise<void>((resolve) => resumes.push(resolve)),
     }
     const parts = { sql, clock, log: { ...silentLog, failure }, closing: closing.signal }
@@ -38,7 +39,7 @@ async function replicas() {
   const [one, other] = [await open(), await open()]
   await one.store.add(account)
   const [key] = Object.values(account.keys) as [Account['keys'][string]]
-  return { one, other, resumes, failure, account, caller: { account, key } }
+  return { one, other, resumes, failure, account, time, caller: { account, key } }
 }
 
 describe.skipIf(!postgres.isAvailable)('usage on PostgreSQL', () => {
@@ -68,6 +69,19 @@ describe.skipIf(!postgres.isAvailable)('usage on PostgreSQL', () => {
     expect(await one.store.readHead('acc_a')).toBe(before)
     expect(await one.usage.seenAt(account)).toBe(START + 7)
     expect(await one.usage.seenAt({ ...account, origin: null })).toBe(0)
+  })
+
+  it('shows the last use by the time of the server, also on a clock that was set back', async () => {
+    const { one, other, account, caller, time } = await replicas()
+    one.usage.count(caller, START + DAY_MS, 200)
+    await one.usage.flush()
+    time.passed += 1
+    other.usage.count(caller, START, 200)
+    await other.usage.flush()
+
+    const used = await one.usage.usageOf(account)
+
+    expect(used[caller.key.id]?.last_used_at).toBe(START)
   })
 
   it('is written some seconds after the first request, once', async () => {
