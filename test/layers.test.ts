@@ -49,8 +49,8 @@ const LAYERS = [
   'stand-in-timers',
 ]
 
-/** The folders of the console: a screen is made of parts, which use hooks, which call the sandbox. */
-const CONSOLE_LAYERS = ['main', 'shell', 'screens', 'parts', 'hooks', 'start', 'client']
+/** The folders of the console: the app shows features, which are made of the pieces in `ui`, which use hooks, which call the sandbox. */
+const CONSOLE_LAYERS = ['main', 'app', 'features', 'ui', 'hooks', 'start', 'client']
 
 it('imports from lower layers only', () => {
   expect(upwardImports('src', LAYERS)).toEqual([])

@@ -1,11 +1,11 @@
 import { render } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Shell } from './app/shell.tsx'
 import type { Health, Session } from './client/session.ts'
 import { forgetToken, health, needsToken, openSession } from './client/session.ts'
+import { SignIn } from './features/sign-in/screen.tsx'
 import { useInterval } from './hooks/timing.ts'
-import { Failure } from './parts/states.tsx'
-import { SignIn } from './screens/sign-in.tsx'
-import { Shell } from './shell/shell.tsx'
+import { Failure } from './ui/states.tsx'
 
 /** Real milliseconds between two tries to reach a sandbox that is away. */
 const LOOK_AGAIN_MS = 3000

@@ -1,5 +1,5 @@
 import { apiDocument } from '../client/document.ts'
-import { givenKeys } from '../client/explorer/keys.ts'
+import { givenKeys } from '../client/keys.ts'
 import { visitorKey } from '../client/visitor-key.ts'
 import { useLoaded, useSandbox } from './sandbox.ts'
 

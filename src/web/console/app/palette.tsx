@@ -1,0 +1,160 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useAdvance } from '../hooks/advance.ts'
+import { useFaults } from '../hooks/faults.tsx'
+import { linkTo } from '../hooks/route.ts'
+import { useAction, useRead, useSandbox } from '../hooks/sandbox.ts'
+import { useModal } from '../ui/dialog.tsx'
+import { menuFor } from './screens.ts'
+
+interface Command {
+  label: string
+  run: () => void
+}
+
+/** The screens, and the actions on an account that people look for most. */
+function useCommands(onReset: () => void): { title: string; commands: Command[] }[] {
+  const { control, session, health, refresh } = useSandbox()
+  const { data: faults = [] } = useFaults()
+  const clock = useRead((ask, signal) => ask('GET', '/clock', { signal }))
+  const advance = useAdvance()
+  const change = useAction(async (act: () => Promise<string>) => {
+    const done = await act()
+    refresh()
+    return done
+  })
+  const action = (label: string, act: () => Promise<string>) => ({
+    label,
+    run: () => change.run(act),
+  })
+  const isFrozen = clock.data?.frozen ?? false
+  const actions = [
+    { label: 'Advance the clock by one day', run: () => advance.run('1d') },
+    { label: 'Advance the clock by seven days', run: () => advance.run('7d') },
+    { label: 'Advance the clock by thirty days', run: () => advance.run('30d') },
+    { label: 'Advance the clock to the next campaign run', run: () => advance.run('next_run') },
+    action(isFrozen ? 'Unfreeze the clock' : 'Freeze the clock', async () => {
+      await control('POST', '/clock', { body: { frozen: !isFrozen } })
+      return isFrozen ? 'The clock runs.' : 'The clock stands still.'
+    }),
+    action('Answer the next request with 429', async () => {
+      await control('POST', '/faults', { body: { status: 429, count: 1 } })
+      return 'The next request fails.'
+    }),
+    action('Answer every request with 503', async () => {
+      await control('POST', '/faults', { body: { status: 503 } })
+      return 'Every request fails.'
+    }),
+    ...(faults.some(({ state }) => state === 'active')
+      ? [
+          action('Switch off all faults', async () => {
+            await control('DELETE', '/faults')
+            return 'All faults are off.'
+          }),
+        ]
+      : []),
+    { label: 'Reset this account…', run: onReset },
+  ]
+  const screens = menuFor(session, health).flatMap((group) => group.screens)
+  return [
+    { title: 'Actions', commands: actions },
+    {
+      title: 'Screens',
+      commands: screens.map(({ path, title: label }) => ({
+        label,
+        run: () => location.assign(linkTo(path)),
+      })),
+    },
+  ]
+}
+
+/**
+ * A text field with a list of the screens and actions that fit (WAI-ARIA Authoring Practices, combobox pattern): the focus stays
+ * in the field; arrow keys move through the list, Enter runs, Escape closes.
+ */
+export function Palette({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
+  const id = useId()
+  const dialog = useModal()
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState(0)
+  const words = text.toLowerCase().split(/\s+/)
+  const fits = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word))
+  const groups = useCommands(onReset)
+    .map(({ title, commands }) => ({ title, commands: commands.filter(fits) }))
+    .filter(({ commands }) => commands.length > 0)
+  const commands = groups.flatMap((group) => group.commands)
+  const active = commands[picked]
+  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [picked, text])
+
+  const choose = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setPicked((picked + step + commands.length) % (commands.length || 1))
+    else if (event.key === 'Enter' && !event.isComposing) active && choose(active)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog palette"
+      aria-label="Commands"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // The backdrop is a part of the dialog.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search or run a command"
+        aria-expanded={commands.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active && optionId(active)}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Go to a screen, or run an action"
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setPicked(0)
+        }}
+        onKeyDown={press}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" class="palette-list">
+        {groups.map(({ title, commands }) => (
+          <div key={title} role="group" aria-label={title}>
+            <div role="presentation" class="palette-group">
+              {title}
+            </div>
+            {commands.map((command) => (
+              <div
+                key={command.label}
+                id={optionId(command)}
+                role="option"
+                aria-selected={command === active}
+                class="palette-option"
+                onClick={() => choose(command)}
+              >
+                {command.label}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p class="palette-state" role="status">
+        {commands.length === 0 && `Nothing fits “${text.trim()}”.`}
+      </p>
+    </dialog>
+  )
+}

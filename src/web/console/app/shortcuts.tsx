@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** The key that goes with K. */
+export const isMac = () => /mac/i.test(navigator.platform)
+
+/** Keys for the whole page, which are listed by Shortcuts. Letters are those of a field while one has the focus. */
+export function useShortcuts(on: { commands: () => void; help: () => void }): void {
+  const latest = useRef(on)
+  latest.current = on
+  // Before the page is painted, as whoever sees it may type.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) {
+        return
+      }
+      if (event.key.toLowerCase() === 'k' && (isMac() ? event.metaKey : event.ctrlKey)) {
+        latest.current.commands()
+      } else if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
+      else if (event.key === '?') latest.current.help()
+      else if (event.key !== '/' || !focusSearch()) return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+
+/** Returns whether the screen has a search. */
+function focusSearch(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('#main input[type="search"]')
+  const field = [...fields].find((each) => each.checkVisibility())
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+const SHORTCUTS = () => [
+  [isMac() ? '⌘ K' : 'Ctrl K', 'Go to a screen, or run an action'],
+  ['/', 'Go to the search of the screen'],
+  ['↑ ↓ Enter', 'Move in a list, and open a row'],
+  ['j k x', 'In the request log: next, previous, select'],
+  ['Esc', 'Close'],
+  ['?', 'Show these shortcuts'],
+]
+
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="shortcuts">
+        {SHORTCUTS().map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { openPage } from '../../../../../test/support/browser.ts'
+import { countClicks } from '../../../../../test/support/clicks.ts'
+import { expectEditedCampaigns } from '../../../../../test/support/console-journeys.ts'
+import { startSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
+
+const SLOW = { timeout: 60_000 }
+const open = ({ port }: TestSandbox, screen: string) =>
+  openPage(`http://127.0.0.1:${port}/#/${screen}`)
+
+it('goes from nothing to the chart of a new campaign in six clicks', SLOW, async () => {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  const { page, offences } = await open(sandbox, '')
+  await page.getByRole('link', { name: 'Campaigns' }).first().waitFor()
+  const clicks = await countClicks(page)
+
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Campaigns').click()
+  await page.getByRole('button', { name: 'Create a campaign' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Tandems')
+  await page.getByLabel('Keywords').fill('tandem bike\ncargo bike')
+  await page.getByRole('button', { name: 'Create campaign' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tandems' }).waitFor()
+  await page.getByRole('button', { name: '+7 days' }).click()
+  const keywords = page.getByRole('table', { name: /^Keywords of/ })
+  await keywords.getByRole('row', { name: /tandem bike/ }).waitFor()
+  await page.getByRole('link', { name: 'Show charts' }).click()
+
+  const days = page
+    .getByRole('table', { name: /position|visibility/i })
+    .first()
+    .getByRole('cell')
+  await expect
+    .poll(async () => (await days.allInnerTexts()).filter((text) => text !== '–').length)
+    .toBeGreaterThan(6)
+  expect(await clicks()).toBeLessThanOrEqual(6)
+  expect(offences).toEqual([])
+})
+
+it('shows what the service refuses at its field, and keeps the input', SLOW, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await open(sandbox, 'campaigns')
+  await page.getByRole('button', { name: 'Create a campaign' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Tandems')
+  await form.getByText('More settings').click()
+  await form.getByLabel('Domain').fill('not a domain')
+
+  await form.getByRole('button', { name: 'Create campaign' }).click()
+
+  const problemOf = async (label: string) => {
+    const id = await form.getByLabel(label).getAttribute('aria-describedby')
+    return form.locator(`[id="${id?.split(' ').at(-1)}"]`).innerText()
+  }
+  await expect.poll(() => problemOf('Keywords')).toMatch(/required|missing/i)
+  expect(await problemOf('Domain')).toMatch(/found "not a domain"/)
+  expect(await form.getByLabel('Name').inputValue()).toBe('Tandems')
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  expect((await sandbox.api.get('/campaigns', { query: { search: 'Tandems' } })).body.data).toEqual(
+    [],
+  )
+  expect(offences).toEqual([])
+})
+
+it(
+  'finds, sorts, pauses, edits and deletes campaigns, with the filter in the address',
+  SLOW,
+  async () => {
+    const { port, api } = await startSandbox()
+
+    await expectEditedCampaigns(`http://127.0.0.1:${port}/`, api)
+  },
+)

@@ -1,0 +1,142 @@
+import type { components } from '../../../../../spec/generated/sandbox.ts'
+import { apiDocument } from '../../client/document.ts'
+import { useCampaigns } from '../../hooks/campaigns.ts'
+import { useFilters } from '../../hooks/filters.ts'
+import { linkTo, type Route } from '../../hooks/route.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { Choice } from '../../ui/controls.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { TextFilter, TimeFilter } from '../../ui/filters.tsx'
+import { Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Empty, Pending } from '../../ui/states.tsx'
+import { type Column, Pager, Table } from '../../ui/table.tsx'
+import { Badge, Name, Time } from '../../ui/values.tsx'
+import { whatOf } from '../alerts/conditions.ts'
+import { useEventTurn } from '../webhooks/due.ts'
+import { Catalogue } from './catalogue.tsx'
+import { eventCatalogue } from './event-catalogue.ts'
+
+type PastEvent = components['schemas']['PastEvent']
+
+const FILTERS = ['type', 'campaign_id', 'q', 'event_id', 'since', 'until'] as const
+const PAGE = 25
+
+/** Past events, as the address filters them, and a catalogue of all kinds: `#/events?type=ranking.changed`. */
+export default function Events({ route }: { route: Route }) {
+  const catalogue = useLoaded(async () => eventCatalogue(await apiDocument()), [])
+  const kinds = (catalogue.data ?? []).map(({ name }) => name)
+  return (
+    <>
+      <ScreenHeader title="Events">
+        <a class="button" href={linkTo('webhooks')}>
+          Trigger an event
+        </a>
+      </ScreenHeader>
+      {catalogue.data?.length === 0 && (
+        <Empty title="This release has no events">
+          <p>A later release has them (§9). Start the sandbox without --api-version to use it.</p>
+        </Empty>
+      )}
+      <PastEvents route={route} kinds={kinds} />
+      <Pending of={catalogue} title="The catalogue could not be loaded" />
+      {catalogue.data && <Catalogue kinds={catalogue.data} />}
+    </>
+  )
+}
+
+function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }) {
+  const { control } = useSandbox()
+  const [turn] = useEventTurn()
+  const campaigns = useCampaigns()
+  const { filter, bound, page, setPage, cleared, isFiltering } = useFilters(route, FILTERS)
+  const { q: _, ...others } = filter
+  const loaded = useLoaded(
+    async (signal) => {
+      const query = { ...filter, limit: PAGE, offset: page * PAGE }
+      const { data, meta } = await control('GET', '/events', { query, signal })
+      return { rows: data, total: meta?.pagination?.total ?? data.length }
+    },
+    [control, JSON.stringify(filter), page, turn],
+  )
+  const { rows, total = 0 } = loaded.data ?? {}
+  const columns: Column<PastEvent>[] = [
+    [
+      'Event',
+      ({ id, type, data }) => (
+        <span>
+          <a href={linkTo('webhooks', undefined, { event_id: id })} title="Its deliveries">
+            {type}
+          </a>
+          <span class="cell-note">
+            <Name>{whatOf(data)}</Name>
+          </span>
+        </span>
+      ),
+    ],
+    ['Time', ({ at }) => <Time at={at} precision="moment" />],
+    [
+      'Alerts',
+      ({ alerts }) =>
+        alerts.length === 0 ? (
+          <span class="faint">none</span>
+        ) : (
+          alerts.map((id) => (
+            <a key={id} href={linkTo('alerts', id)}>
+              <Badge>{id}</Badge>
+            </a>
+          ))
+        ),
+    ],
+    [
+      'Campaign',
+      ({ campaign_id }) => (
+        <a href={linkTo('campaigns', campaign_id)}>
+          <Name>{campaigns.data?.find(({ id }) => id === campaign_id)?.name ?? campaign_id}</Name>
+        </a>
+      ),
+      'wide',
+    ],
+    ['Id', ({ id }) => <code>{id}</code>, 'wide'],
+  ]
+  return (
+    <Panel title="Past events">
+      <FilterBar
+        label="Filter the events"
+        values={others}
+        search={<TextFilter label="Search bodies" {...bound('q')} />}
+        cleared={isFiltering && cleared}
+      >
+        <Choice
+          label="Kind"
+          any="Any kind"
+          {...bound('type')}
+          options={kinds.map((each) => [each, each])}
+        />
+        <Choice
+          label="Campaign"
+          any="Any campaign"
+          {...bound('campaign_id')}
+          options={(campaigns.data ?? []).map(({ id, name }) => [id, name])}
+        />
+        <TimeFilter label="Since" {...bound('since')} />
+        <TimeFilter label="Until" {...bound('until')} />
+      </FilterBar>
+      <Pending of={loaded} title="The events could not be loaded">
+        Loading events…
+      </Pending>
+      {rows?.length === 0 && (
+        <p class="faint">
+          {isFiltering
+            ? 'No events match these filters.'
+            : 'No events in the last 24 hours. Advance the clock, or trigger one.'}
+        </p>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <Table class="sorted" caption="Past events" columns={columns} rows={rows} />
+          <Pager total={total} size={PAGE} page={page} onPage={setPage} />
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { Assumed } from '../../ui/assumed.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { groupsOf } from './api-model.ts'
+import { useExplorer } from './context.ts'
+import { MarkTag } from './mark-tag.tsx'
+import { Method } from './navigation.tsx'
+
+/** The API at a glance: where it is, what the marks mean, and all operations and events. */
+export function ApiOverview() {
+  const { api, base, link, documents, overlays } = useExplorer()
+  return (
+    <article class="explorer-page" aria-labelledby="operation-title">
+      <header class="operation-header">
+        <h1 id="operation-title" tabindex={-1}>
+          <span data-names-page>
+            {api.title} {api.version}
+          </span>
+        </h1>
+        <p>{api.summary}</p>
+        <p class="operation-address">
+          <code>{base}</code>
+          <CopyButton text={base} label="Copy" class="quiet" />
+          <a class="button" href={documents.json} download="openapi.json">
+            openapi.json
+          </a>
+          <a class="button" href={documents.yaml} download="openapi.yaml">
+            openapi.yaml
+          </a>
+        </p>
+      </header>
+      <section class="panel" aria-labelledby="legend-title">
+        <h2 id="legend-title">Stated and assumed</h2>
+        <ul class="explorer-legend">
+          <li>
+            <Assumed place={[]} origin="stated" label="§4" /> The provider states it, in this
+            section.
+          </li>
+          <li>
+            <Assumed place={[]} /> The provider does not state it. The sandbox made a choice, and
+            the real service may differ.
+          </li>
+          <li>
+            <Assumed place={[]} origin="overlay" />{' '}
+            {overlays.length === 0
+              ? 'Added or changed by a file given with --overlay; none was given.'
+              : `Added or changed by ${overlays.join(', ')}.`}
+          </li>
+        </ul>
+      </section>
+      {groupsOf(api).map(([tag, operations]) => (
+        <section key={tag} aria-label={`${tag} operations`}>
+          <h2>{tag}</h2>
+          <ul class="explorer-list">
+            {operations.map(({ id, method, path, summary, mark }) => (
+              <li key={id}>
+                <a href={link(id)}>{summary}</a>
+                <span class="explorer-list-path">
+                  <Method method={method} /> <code>{path}</code>
+                </span>
+                <span>
+                  <MarkTag mark={{ ...mark, details: [] }} about={summary} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {api.events.length > 0 && (
+        <section aria-label="Events sent to webhooks">
+          <h2>Events</h2>
+          <ul class="explorer-list">
+            {api.events.map(({ name, summary, mark }) => (
+              <li key={name}>
+                <a href={link(name)}>{name}</a>
+                <span>{summary}</span>
+                <span>
+                  <MarkTag mark={{ ...mark, details: [] }} about={summary} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { PASTED } from '../../client/keys.ts'
+import { Empty } from '../../ui/states.tsx'
+import { type Operation, operationOf } from './api-model.ts'
+import { ApiOverview } from './api-overview.tsx'
+import { ExplorerContext, type ExplorerParts } from './context.ts'
+import { EventPage } from './event-page.tsx'
+import type { Draft } from './first-press.ts'
+import { chosenKey, KeyChooser, type KeyState } from './key-chooser.tsx'
+import { Navigation } from './navigation.tsx'
+import { OperationPage } from './operation-page.tsx'
+
+const UNCHANGED: Draft = { values: {} }
+
+/** Initial content of an operation's form, if it is not the example. */
+export interface Beginning {
+  /** Identifies it. */
+  id: string
+  draftOf: (operation: Operation) => Draft
+  note: ComponentChildren
+}
+
+/** The API explorer: the same on the page /docs and on the console's screen. */
+export function Explorer({
+  parts,
+  id,
+  at,
+  from,
+  about,
+}: {
+  parts: ExplorerParts
+  /** The operation or event of the address; undefined for the overview. */
+  id: string | undefined
+  at: string | undefined
+  from?: Beginning | undefined
+  /** More about an operation, below its reference. */
+  about?: (operation: Operation) => ComponentChildren
+}) {
+  const { api, keys, link } = parts
+  const [keyState, setKeyState] = useState<KeyState>({ id: keys[0]?.id ?? PASTED, pasted: '' })
+  // Kept while the user looks at other operations.
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const operation = id === undefined ? undefined : operationOf(api, id)
+  const place = `${id} ${from?.id ?? ''}`
+  const event = api.events.find(({ name }) => name === id)
+  const choice = chosenKey(keys, keyState)
+  return (
+    <ExplorerContext.Provider value={parts}>
+      <div class="explorer">
+        <Navigation current={id} />
+        <div class="explorer-main">
+          <KeyChooser state={keyState} onState={setKeyState} />
+          {operation && (
+            <OperationPage
+              key={place}
+              operation={operation}
+              choice={choice}
+              at={at}
+              draft={drafts[place] ?? from?.draftOf(operation) ?? UNCHANGED}
+              note={from?.note}
+              onDraft={(draft) => setDrafts((all) => ({ ...all, [place]: draft }))}
+            >
+              {about?.(operation)}
+            </OperationPage>
+          )}
+          {event && <EventPage event={event} />}
+          {id === undefined && <ApiOverview />}
+          {id !== undefined && !operation && !event && (
+            <Empty title={`The API has no operation ${id}`}>
+              <p>
+                <a href={link()}>Show all operations.</a>
+              </p>
+            </Empty>
+          )}
+        </div>
+      </div>
+    </ExplorerContext.Provider>
+  )
+}

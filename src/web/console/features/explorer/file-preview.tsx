@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import { csvPreview } from '../../client/csv-preview.ts'
+import { messageOf } from '../../client/problems.ts'
+import { useObjectUrl } from '../../hooks/object-url.ts'
+import { useAttempt } from '../../hooks/sandbox.ts'
+import { hasPdfViewer, PdfPages } from '../../ui/pdf-pages.tsx'
+import { type AnswerKind, fileNameOf, kindOf } from './answer.ts'
+
+const MOST_ROWS = 8
+
+interface File {
+  name: string
+  kind: AnswerKind
+  content: Blob
+  text: string | undefined
+}
+
+/** A link of an answer to a file: shows it, and saves it. */
+export function DownloadedFile({ name, url }: { name: string; url: string }) {
+  const [file, setFile] = useState<File>()
+  const { attempt, busy, error } = useAttempt()
+  const open = () =>
+    attempt(async () => {
+      const response = await fetch(url, { credentials: 'omit' })
+      if (!response.ok) throw new Error(`The file cannot be read: ${response.status}.`)
+      const content = await response.blob()
+      const kind = kindOf(response.headers.get('Content-Type') ?? undefined, content.size)
+      const given = fileNameOf(response.headers.get('Content-Disposition') ?? undefined)
+      const fromPath = new URL(url).pathname.split('/').at(-1) ?? name
+      const text = kind === 'csv' || kind === 'json' ? await content.text() : undefined
+      setFile({ name: given ?? fromPath, kind, content, text })
+    })
+  return (
+    <div class="file">
+      {file === undefined ? (
+        <p class="explorer-answer-head">
+          <code>{name}</code>
+          <button type="button" disabled={busy} onClick={open}>
+            Preview the file
+          </button>
+          <a class="button" href={url} download="">
+            Download
+          </a>
+        </p>
+      ) : (
+        <FilePreview file={file} />
+      )}
+      {error !== undefined && <p class="problem">{messageOf(error)}</p>}
+    </div>
+  )
+}
+
+/** A file: its first rows or its pages, and a link that saves it. */
+export function FilePreview({ file: { name, kind, content, text } }: { file: File }) {
+  const url = useObjectUrl(content)
+  return (
+    <div class="file">
+      <p class="explorer-answer-head">
+        <span>{name}</span>
+        <a class="button" href={url} download={name}>
+          Save the file
+        </a>
+      </p>
+      {kind === 'csv' && <CsvTable text={text ?? ''} />}
+      {kind === 'json' && (
+        <pre class="code" tabindex={0} aria-label={`Content of ${name}`}>
+          {text}
+        </pre>
+      )}
+      {kind === 'pdf' &&
+        (hasPdfViewer() ? (
+          <PdfPages content={content} name={name} />
+        ) : (
+          <p class="hint">This browser cannot show a PDF in a page. Save the file to open it.</p>
+        ))}
+    </div>
+  )
+}
+
+function CsvTable({ text }: { text: string }) {
+  const { columns, rows, more } = csvPreview(text, MOST_ROWS)
+  return (
+    <div class="csv" role="region" tabindex={0} aria-label="First rows of the file">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={columns[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more && <p class="faint">The file has more rows.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'preact/hooks'
+import { messageOf } from '../../client/problems.ts'
+import { problemOfReplay } from '../../client/replay.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import type { Beginning } from './explorer.tsx'
+import { draftOfLogged } from './logged-draft.ts'
+
+/** The logged request `from`, with which the form of an operation begins; nothing if no request is named. */
+export function useLoggedRequest(
+  from: string | undefined,
+  operation: string | undefined,
+): { isLoading: boolean; beginning: Beginning | undefined } {
+  const { control, session } = useSandbox()
+  const { data, error } = useLoaded(
+    async (signal) => {
+      if (from === undefined) return undefined
+      // The operator may open a request of another account, or of none.
+      const query = session.role === 'operator' ? { account: '' } : {}
+      const params = { id: from }
+      return (await control('GET', '/requests/{id}', { params, query, signal })).data
+    },
+    [control, from],
+  )
+  const logged = data?.id === from ? data : undefined
+  const beginning = useMemo((): Beginning | undefined => {
+    const examples = <a href={linkTo('explorer', operation)}>Use the example</a>
+    if (logged !== undefined) {
+      const note = (
+        <p class="notice">
+          Filled in from the request <a href={linkTo('requests', logged.id)}>{logged.id}</a>.{' '}
+          {problemOfReplay(logged)} {examples}
+        </p>
+      )
+      return { id: logged.id, draftOf: (of) => draftOfLogged(of, logged), note }
+    }
+    if (from === undefined || error === undefined) return undefined
+    const note = (
+      <p class="notice">
+        The request {from} cannot be opened: {messageOf(error)} The form has the example.
+      </p>
+    )
+    return { id: from, draftOf: () => ({ values: {} }), note }
+  }, [logged, from, operation, error])
+  return { isLoading: from !== undefined && beginning === undefined, beginning }
+}

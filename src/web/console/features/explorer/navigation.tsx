@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { valueTo } from '../../ui/controls.tsx'
+import { type EventModel, groupsOf, type Operation } from './api-model.ts'
+import { useExplorer } from './context.ts'
+import { searchApi } from './search.ts'
+
+/** The search, and the operations and events that it finds. */
+export function Navigation({ current }: { current: string | undefined }) {
+  const { api, link } = useExplorer()
+  const [text, setText] = useState('')
+  // On a narrow screen, the list is shown on demand.
+  const [open, setOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    setOpen(false)
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  const found = searchApi(api, text)
+  const groups = groupsOf({ ...api, operations: found.operations })
+  const first = found.operations[0]?.id ?? found.events[0]?.name
+  const go = (event: Event) => {
+    event.preventDefault()
+    if (first !== undefined) location.assign(link(first))
+  }
+  const isEmpty = groups.length === 0 && found.events.length === 0
+  return (
+    <nav class={`explorer-nav${open || text !== '' ? ' is-open' : ''}`} aria-label="Operations">
+      <form role="search" onSubmit={go}>
+        <input
+          type="search"
+          id="explorer-search"
+          aria-label="Search operations"
+          placeholder="Search operations"
+          autocomplete="off"
+          value={text}
+          onInput={valueTo(setText)}
+        />
+        <button
+          type="button"
+          class="explorer-nav-toggle"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          All operations
+        </button>
+      </form>
+      <div class="explorer-nav-list" ref={list}>
+        {groups.map(([tag, operations]) => (
+          <section key={tag} aria-label={tag}>
+            <h2>{tag}</h2>
+            <ul>
+              {operations.map((each) => (
+                <OperationLink key={each.id} operation={each} isCurrent={each.id === current} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {found.events.length > 0 && (
+          <section aria-label="Events">
+            <h2>Events</h2>
+            <ul>
+              {found.events.map((each) => (
+                <EventLink key={each.name} event={each} isCurrent={each.name === current} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <p role="status" class="faint">
+          {isEmpty && 'No operations match. Try fewer words.'}
+        </p>
+      </div>
+    </nav>
+  )
+}
+
+function OperationLink({
+  operation: { id, method, path, summary },
+  isCurrent,
+}: {
+  operation: Operation
+  isCurrent: boolean
+}) {
+  const { link } = useExplorer()
+  return (
+    <li>
+      <a href={link(id)} aria-current={isCurrent ? 'page' : undefined} title={`${method} ${path}`}>
+        <span>{summary}</span>
+        <Method method={method} />
+      </a>
+    </li>
+  )
+}
+
+function EventLink({
+  event: { name, summary },
+  isCurrent,
+}: {
+  event: EventModel
+  isCurrent: boolean
+}) {
+  const { link } = useExplorer()
+  return (
+    <li>
+      <a href={link(name)} aria-current={isCurrent ? 'page' : undefined} title={summary}>
+        <span>{name}</span>
+      </a>
+    </li>
+  )
+}
+
+/** An HTTP method; short ones keep the list narrow. */
+export function Method({ method }: { method: string }) {
+  return <span class={`method method-${method.toLowerCase()}`}>{method}</span>
+}

@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'preact/hooks'
+import { documentVersion } from '../../client/document.ts'
+import { call } from '../../client/http.ts'
+import { givenKeys, type KeyChoice, PASTED } from '../../client/keys.ts'
+import { ofServer, ofTab } from '../../client/storage.ts'
+import { linkTo, type Route } from '../../hooks/route.ts'
+import { useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { Failure, Loading, Pending } from '../../ui/states.tsx'
+import { Comparison } from '../specification/comparison.tsx'
+import { Overlays } from '../specification/overlays.tsx'
+import type { ExplorerParts } from './context.ts'
+import { Explorer } from './explorer.tsx'
+import { useLoggedRequest } from './logged-request.tsx'
+import { OperationStatements } from './operation-statements.tsx'
+import { readEntries } from './read-list.ts'
+import { type LoadedApi, useApiModel } from './use-api-model.ts'
+
+/** `#/explorer`, `#/explorer/<operation>`, and what the provider states at `?view=statements` and `?view=overlays`. */
+export default function ExplorerScreen({ route }: { route: Route }) {
+  const { id, query } = route
+  const view = id === undefined ? (query.get('view') ?? '') : ''
+  return (
+    <>
+      <nav class="tabs" aria-label="Views of the API">
+        {VIEWS.map(([name, title]) => (
+          <a
+            key={name}
+            href={linkTo('explorer', undefined, { view: name })}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {view === '' ? <Operations route={route} /> : <Statements view={view} query={query} />}
+    </>
+  )
+}
+
+const VIEWS = [
+  ['', 'Operations'],
+  ['statements', 'Stated and assumed'],
+  ['overlays', 'Overlays'],
+] as const
+
+function Statements({ view, query }: { view: string; query: URLSearchParams }) {
+  const loaded = useSpecification()
+  return (
+    <>
+      <h1>{view === 'overlays' ? 'Changed by overlays' : 'Stated and assumed'}</h1>
+      <Pending of={loaded} title="The specification could not be loaded">
+        Loading the specification…
+      </Pending>
+      {loaded.data &&
+        (view === 'overlays' ? (
+          <Overlays specification={loaded.data} />
+        ) : (
+          <Comparison specification={loaded.data} query={query} />
+        ))}
+    </>
+  )
+}
+
+const useSpecification = () =>
+  useRead((control, signal) => control('GET', '/specification', { signal }))
+
+function Operations({ route: { id, query } }: { route: Route }) {
+  // A change of the document refreshes the page.
+  useSandbox()
+  const { loaded, error, retry, sawTime } = useApiModel(documentVersion())
+  if (loaded === undefined) {
+    return error === undefined ? (
+      <Loading>Loading the document…</Loading>
+    ) : (
+      <Failure error={error} title="The document could not be loaded" retry={retry} />
+    )
+  }
+  const [at, from] = ['at', 'from'].map((name) => query.get(name) ?? undefined)
+  return <LoadedOperations loaded={loaded} sawTime={sawTime} id={id} at={at} from={from} />
+}
+
+function LoadedOperations({
+  loaded: { api, base, terms },
+  sawTime,
+  id,
+  at,
+  from,
+}: {
+  loaded: LoadedApi
+  sawTime: (time: string) => void
+  id: string | undefined
+  at: string | undefined
+  from: string | undefined
+}) {
+  const { observe: send, revision, session, account } = useSandbox()
+  const specification = useSpecification()
+  const made = useExplorerKey()
+  const logged = useLoggedRequest(from, id)
+  const own = session.role === 'owner' ? session.token : undefined
+  const keys = useMemo(
+    () => [...givenKeys(terms, { own, of: account }), made],
+    [terms, own, account, made],
+  )
+  const parts: ExplorerParts = {
+    api,
+    base,
+    keys,
+    revision,
+    sawTime,
+    link: (operation, parameter) => linkTo('explorer', operation, { at: parameter }),
+    keyPage: { href: linkTo('keys'), text: 'Manage keys.' },
+    documents: { json: 'openapi.json', yaml: 'docs/openapi.yaml' },
+    overlays: terms.overlays,
+    readList: async (path, key, signal) => {
+      const { entries, time } = await readEntries(api.document, path, (place, asked) =>
+        // A key that the user entered may be of another account.
+        key.id === PASTED && typeof key.token === 'string'
+          ? call('GET', `${base}/${place}`, { token: key.token, signal, query: asked })
+          : send('GET', place, { signal, query: asked }),
+      )
+      if (time !== undefined) sawTime(time)
+      return entries
+    },
+  }
+  if (logged.isLoading) return <Loading>Loading the request…</Loading>
+  return (
+    <Explorer
+      parts={parts}
+      id={id}
+      at={at}
+      from={logged.beginning}
+      about={({ id: operation }) =>
+        specification.data && (
+          <OperationStatements specification={specification.data} id={operation} />
+        )
+      }
+    />
+  )
+}
+
+/** A key of the account that the explorer creates when it first sends with it, kept until the tab is closed. */
+function useExplorerKey(): KeyChoice {
+  const { control, account } = useSandbox()
+  const place = ofServer(`svc-explorer-key ${account}`)
+  const [token, setToken] = useState(() => ofTab.get(place))
+  return useMemo(() => {
+    const create = async () => {
+      const body = { name: 'API explorer', permissions: ['*'] }
+      const { data } = await control('POST', '/keys', { body })
+      ofTab.set(place, data.token)
+      setToken(data.token)
+      return data.token
+    }
+    return {
+      id: 'made',
+      label: token === undefined ? 'A new key of this account' : 'The key “API explorer”',
+      token: token ?? create,
+      hint: 'A key with all permissions, kept in this tab.',
+      forget: () => {
+        ofTab.set(place, undefined)
+        setToken(undefined)
+      },
+    }
+  }, [control, place, token])
+}

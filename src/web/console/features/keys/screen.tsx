@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks'
+import type { Route } from '../../hooks/route.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useRead } from '../../hooks/sandbox.ts'
+import { Check } from '../../ui/controls.tsx'
+import { ScreenHeader } from '../../ui/page.tsx'
+import { Empty, Pending } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Name, Time } from '../../ui/values.tsx'
+import { KeyPage } from './key-page.tsx'
+import { RotateKey } from './rotate-key.tsx'
+import type { Key } from './terms.tsx'
+import { Addresses, DeleteKey, Marks, Permissions, RateLimit, Rotation, Status } from './terms.tsx'
+import { useCalls } from './usage.tsx'
+
+/** The most permissions and addresses in a row; the page of the key shows all. */
+const MOST = 3
+
+/** Settings, API Keys (§5.5): `#/keys` for all of the account, `#/keys/<id>` for one. */
+export default function Keys({ route: { id } }: { route: Route }) {
+  return id === undefined ? <KeyList /> : <KeyPage key={id} id={id} />
+}
+
+function KeyList() {
+  const [withDeleted, setWithDeleted] = useState(false)
+  const [leaving, setLeaving] = useState<Key>()
+  const query = { include_deleted: withDeleted }
+  const keys = useRead(
+    (control, signal) => control('GET', '/keys', { query, signal }),
+    [withDeleted],
+  )
+  const { data, reload } = keys
+  useCalls(reload)
+
+  return (
+    <>
+      <ScreenHeader trail="Settings →" title="API Keys">
+        <a class="button primary" href={linkTo('integrations')}>
+          Create API Token
+        </a>
+      </ScreenHeader>
+      <Pending of={keys} title="The keys could not be loaded">
+        Loading keys…
+      </Pending>
+      {data && (
+        <>
+          <Rotation keys={data} />
+          <section class="panel keys-panel" aria-label="Keys">
+            <Check checked={withDeleted} onChange={setWithDeleted}>
+              Show deleted keys
+            </Check>
+            {data.length === 0 ? (
+              <Empty title="No keys yet">
+                <p>
+                  Nothing can call the API of this account without a key.{' '}
+                  <a href={linkTo('integrations')}>Create an API token</a>.
+                </p>
+              </Empty>
+            ) : (
+              <KeyTable keys={data} onDelete={setLeaving} onRotated={reload} />
+            )}
+          </section>
+        </>
+      )}
+      {leaving && (
+        <DeleteKey apiKey={leaving} onDone={reload} onClose={() => setLeaving(undefined)} />
+      )}
+    </>
+  )
+}
+
+function KeyTable({
+  keys,
+  onDelete,
+  onRotated,
+}: {
+  keys: Key[]
+  onDelete: (key: Key) => void
+  onRotated: () => void
+}) {
+  const limitsOf = ({ rate_limit, allowed_ips }: Key) => (
+    <span>
+      <RateLimit limit={rate_limit} /> <Addresses addresses={allowed_ips} most={MOST} />
+    </span>
+  )
+  const deleteButton = (key: Key) => (
+    <button
+      type="button"
+      class="quiet danger"
+      aria-label={`Delete ${key.name}`}
+      onClick={() => onDelete(key)}
+    >
+      Delete
+    </button>
+  )
+  const columns: Column<Key>[] = [
+    [
+      'Name',
+      (key) => (
+        <span>
+          <a href={linkTo('keys', key.id)}>
+            <Name>{key.name}</Name>
+          </a>
+          <Marks apiKey={key} />
+        </span>
+      ),
+    ],
+    [
+      'Prefix',
+      (key) => (
+        <span>
+          <code>{key.prefix}</code> <span class="faint">{key.type}</span>
+        </span>
+      ),
+    ],
+    ['Permissions', (key) => <Permissions permissions={key.permissions} most={MOST} />],
+    ['Limits', limitsOf, 'limits'],
+    ['Created', (key) => <Time at={key.created_at} precision="day" />],
+    ['Last used', (key) => <Time at={key.last_used_at} />],
+    ['Expires', (key) => <Time at={key.expires_at} precision="day" />],
+    ['Status', (key) => <Status apiKey={key} />],
+    [
+      'Actions',
+      (key) =>
+        key.status !== 'deleted' && (
+          <div class="actions">
+            <RotateKey apiKey={key} class="quiet" onDone={onRotated} />
+            {deleteButton(key)}
+          </div>
+        ),
+      'row-actions',
+    ],
+  ]
+  return (
+    <Table
+      class="keys"
+      caption="Keys of the account, the oldest first"
+      columns={columns}
+      rows={keys}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { dayOf } from '../../client/format.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { daysOf, type Figure, type Overview } from './figures.ts'
+import { marksOf } from './marks.ts'
+
+/** Pixels. */
+const HEIGHT = 230
+
+/** The days of a figure, with what happened on them. */
+export function FigureChart({ figure, data }: { figure: Figure; data: Overview }) {
+  const days = daysOf(data)
+  const marks = marksOf(data).filter(({ day }) => days.includes(day))
+  const { now } = data.clock
+  const partial = days.at(-1) === now.slice(0, 10)
+  return (
+    <section class="panel figure-chart" aria-label="Over time">
+      <Chart
+        // A chart of another figure starts anew.
+        key={figure.id}
+        {...figure.chart}
+        unit={figure.unit}
+        inverted={figure.inverted}
+        days={days}
+        height={HEIGHT}
+        partial={partial}
+        marked={marks.map(({ day }) => day)}
+      />
+      {(partial || marks.length > 0) && (
+        <ol class="chart-marks">
+          {marks.map(({ day, texts }) => (
+            <li key={day}>
+              <span class="faint">{dayOf(day)}</span> {texts.join(' · ')}
+            </li>
+          ))}
+          {partial && (
+            <li class="of-shade">
+              <span class="faint">Shaded:</span> today, until {now.slice(11, 16)} UTC
+            </li>
+          )}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { linkTo } from '../../hooks/route.ts'
+import { useAction, useSandbox } from '../../hooks/sandbox.ts'
+import { Command, curlCommand } from '../../ui/copy.tsx'
+import { Empty } from '../../ui/states.tsx'
+
+const SAMPLE = {
+  name: 'My first campaign',
+  type: 'serp',
+  keywords: ['trail running shoes', 'waterproof hiking boots', 'ultralight tent'] as string[],
+  frequency: 'daily',
+} as const
+
+/** How to create the first campaign. */
+export function FirstCampaign({ onDone }: { onDone: () => void }) {
+  const { api } = useSandbox()
+  const create = useAction(async () => {
+    await api('POST', '/campaigns', { body: SAMPLE })
+    onDone()
+    return 'Campaign created. Advance the clock by 7 days to see its positions change.'
+  })
+  const command = curlCommand(`${new URL('api/campaigns', document.baseURI)}`, {
+    body: JSON.stringify(SAMPLE),
+  })
+  return (
+    <Empty title="No campaigns yet">
+      <p>
+        A campaign lists the keywords to monitor. Rankings, mentions and reports follow at once.
+        Create one here, or with a <a href={linkTo('integrations')}>key of the account</a>, as your
+        own code will:
+      </p>
+      <Command text={command} />
+      <div class="actions">
+        <button type="button" class="primary" disabled={create.busy} onClick={() => create.run()}>
+          Create a sample campaign
+        </button>
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,120 @@
+import { csvPreview } from '../../client/csv-preview.ts'
+import { counted, shown as formatted } from '../../client/format.ts'
+import { failureOf, reach } from '../../client/http.ts'
+import type { MadeFile } from '../../client/made-files.ts'
+import type { ServiceCall } from '../../client/service.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { hasPdfViewer, PdfPages } from '../../ui/pdf-pages.tsx'
+import { Pending } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Name } from '../../ui/values.tsx'
+import { Download } from './file-list.tsx'
+import { type ReportContent, ReportContents } from './report-contents.tsx'
+
+/** Rows of a CSV file that are shown. */
+const ROWS = 20
+
+/** The beginning of a CSV file, the whole of JSON, or the pages of a PDF. */
+export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => void }) {
+  const { api } = useSandbox()
+  const loaded = useLoaded((signal) => contentOf(api, file, signal), [api, file.download_url])
+  const content = loaded.data
+  return (
+    <Panel
+      title={
+        <>
+          Preview of <Name>{file.filename}</Name>
+        </>
+      }
+      actions={
+        <div class="actions">
+          <Download file={file} />
+          <button type="button" onClick={onClose}>
+            Close the preview
+          </button>
+        </div>
+      }
+    >
+      <Pending of={loaded} title="The file could not be opened">
+        Loading the file…
+      </Pending>
+      {content?.kind === 'csv' && <CsvView text={content.text} name={file.filename} />}
+      {content?.kind === 'json' && <JsonView value={content.value} label={file.filename} />}
+      {content?.kind === 'pdf' && <PdfPages content={content.value} name={file.filename} />}
+      {content?.kind === 'report' && (
+        <>
+          <p class="hint">
+            This browser cannot show a PDF in a page. These are the figures of its pages.
+          </p>
+          <ReportContents content={content.value} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type Content =
+  | { kind: 'csv'; text: string }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'pdf'; value: Blob }
+  | { kind: 'report'; value: ReportContent }
+
+async function contentOf(
+  api: ServiceCall,
+  { filename, download_url, query }: MadeFile,
+  signal: AbortSignal,
+): Promise<Content> {
+  if (filename.endsWith('.csv'))
+    return { kind: 'csv', text: await (await opened(download_url, signal)).text() }
+  if (!filename.endsWith('.pdf'))
+    return { kind: 'json', value: await (await opened(download_url, signal)).json() }
+  if (hasPdfViewer() || query === undefined)
+    return { kind: 'pdf', value: await (await opened(download_url, signal)).blob() }
+  // The same report as JSON.
+  const { data } = await api('GET', '/reports/generate', {
+    query: { ...query, format: 'json' },
+    signal,
+  })
+  return { kind: 'report', value: await (await opened(data.download_url, signal)).json() }
+}
+
+/** The file behind a download link. */
+async function opened(link: string, signal: AbortSignal) {
+  // The sandbox may have another name than the one in this page's address. By the control plane, it leaves no trace.
+  const path = `_sandbox${link.slice(link.indexOf('/files/'))}`
+  const response = await reach('GET', path, { Accept: '*/*' }, { signal })
+  if (response.ok) return response
+  throw failureOf(response, await response.json().catch(() => ({})))
+}
+
+interface CsvRow {
+  id: string
+  cells: string[]
+}
+
+function CsvView({ text, name }: { text: string; name: string }) {
+  const { columns, rows, more } = csvPreview(text, ROWS)
+  const numbered = rows.map((cells, index) => ({ id: String(index), cells }))
+  return (
+    <>
+      <div class="csv-preview" role="region" tabindex={0} aria-label={`Rows of ${name}`}>
+        <Table
+          class="csv"
+          caption={name}
+          columns={columns.map(
+            (column, index): Column<CsvRow> => [column, ({ cells }) => cells[index]],
+          )}
+          rows={numbered}
+        />
+      </div>
+      <p class="hint">
+        {counted(columns.length, 'column')}.{' '}
+        {more
+          ? `The first ${formatted(ROWS)} rows; the file has more.`
+          : `${counted(rows.length, 'row')}.`}
+      </p>
+    </>
+  )
+}

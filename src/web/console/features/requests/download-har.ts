@@ -1,0 +1,48 @@
+import type { ControlCall } from '../../client/http.ts'
+import type { RequestFilter } from '../../client/request-query.ts'
+import type { LoggedRequest } from '../../client/snippets/request.ts'
+import { requestsHarOf } from './har.ts'
+import { MOST_ROWS } from './request-rows.ts'
+
+/** The largest page of the control API. */
+const PAGE = 1000
+
+/** All requests that match, with their bodies. */
+export async function readMatching(
+  control: ControlCall,
+  filter: RequestFilter,
+): Promise<LoggedRequest[]> {
+  const found: LoggedRequest[] = []
+  for (let offset = 0; offset < MOST_ROWS; offset += PAGE) {
+    const query = { ...filter, unauthenticated: true, limit: PAGE, offset }
+    const { data, meta } = await control('GET', '/requests', { query })
+    found.push(...data)
+    if (!meta.pagination?.has_more) break
+  }
+  return found
+}
+
+/** Requests by their ids. `isOperator`: they may be of any account. */
+export function readEach(
+  control: ControlCall,
+  ids: readonly string[],
+  isOperator: boolean,
+): Promise<LoggedRequest[]> {
+  const query = isOperator ? { account: '' } : {}
+  return Promise.all(
+    ids.map(async (id) => (await control('GET', '/requests/{id}', { params: { id }, query })).data),
+  )
+}
+
+/** Saves requests as a file `requests.har`. */
+export function downloadHar(requests: readonly LoggedRequest[], version: string): void {
+  const har = requestsHarOf(requests, { base: new URL('.', document.baseURI).href, version })
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(har, null, 2)], { type: 'application/json' }),
+  )
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'requests.har'
+  link.click()
+  URL.revokeObjectURL(url)
+}

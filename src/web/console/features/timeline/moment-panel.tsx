@@ -1,0 +1,154 @@
+import { counted, minuteOf, shown } from '../../client/format.ts'
+import type { Control } from '../../client/session.ts'
+import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useUndo } from '../../hooks/undo.ts'
+import { Panel } from '../../ui/page.tsx'
+import { Failure, Pending } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Badge, Name, Time } from '../../ui/values.tsx'
+import { DownloadButton } from '../snapshots/download.tsx'
+import { BEFORE } from './moments.tsx'
+
+type Detail = Control['MomentDetail']
+type Change = Control['StateChange']
+
+/** A state that the sandbox kept: what it had, what differs now, and a button that restores it. */
+export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => void }) {
+  const { control, refresh } = useSandbox()
+  const { did } = useUndo()
+  const { attempt, busy, error } = useAttempt()
+  const loaded = useRead(
+    (control, signal) => control('GET', '/timeline/{moment}', { params: { moment: id }, signal }),
+    [id],
+  )
+  const { data } = loaded
+  const restore = async () => {
+    const params = { moment: id }
+    const { message } = await control('POST', '/timeline/{moment}/restore', { params })
+    refresh()
+    onRestored()
+    return message ?? 'Restored.'
+  }
+  return (
+    <Panel
+      class="moment"
+      title={data ? `State of ${minuteOf(data.shows)}` : 'State'}
+      actions={
+        data && (
+          <div class="actions">
+            <DownloadButton
+              of={`the state of ${minuteOf(data.shows)}`}
+              read={async () =>
+                (await control('GET', '/timeline/{moment}/state', { params: { moment: id } })).data
+              }
+            />
+            <button type="button" disabled={busy} onClick={() => attempt(() => did(restore))}>
+              Restore this state
+            </button>
+          </div>
+        )
+      }
+    >
+      <Pending of={loaded} title="The state could not be loaded">
+        Comparing the states…
+      </Pending>
+      {error !== undefined && <Failure error={error} title="The state was not restored" />}
+      {data && (
+        <>
+          <p class="faint">Kept before {BEFORE[data.before]}.</p>
+          <Figures past={data.past} present={data.present} />
+          <h3>Changed since then</h3>
+          <Changes changes={data.changes} more={data.more_changes} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+interface Row {
+  id: string
+  before: string
+  after: string
+}
+
+const FIGURES: Column<Row>[] = [
+  ['Figure', ({ id }) => id],
+  ['Then', ({ before }) => before, 'number'],
+  ['Now', ({ before, after }) => (before === after ? after : <strong>{after}</strong>), 'number'],
+]
+
+function Figures({ past, present }: Pick<Detail, 'past' | 'present'>) {
+  const of = (id: string, read: (state: Detail['past']) => number | null | undefined): Row => {
+    return { id, before: shown(read(past)), after: shown(read(present)) }
+  }
+  const clock = ({ now, frozen }: Detail['past']) => `${minuteOf(now)}${frozen ? ', frozen' : ''}`
+  const rows: Row[] = [
+    { id: 'Clock', before: clock(past), after: clock(present) },
+    of('Campaigns', ({ campaigns }) => campaigns),
+    of('Keywords', ({ figures }) => figures?.keywords),
+    of('Average position', ({ figures }) => figures?.average_position),
+    of('Visibility, %', ({ figures }) => figures?.visibility),
+    of('Mentions', ({ figures }) => figures?.mentions),
+    of('Webhooks', ({ webhooks }) => webhooks),
+    of('Alerts', ({ alerts }) => alerts),
+    of('Fault rules', ({ faults }) => faults),
+    of('Keys', ({ keys }) => keys),
+  ]
+  return <Table class="then-and-now" caption="Then and now" columns={FIGURES} rows={rows} />
+}
+
+const COLLECTIONS: Record<Change['collection'], string> = {
+  clock: 'Clock',
+  campaigns: 'Campaign',
+  alerts: 'Alert',
+  webhooks: 'Webhook',
+  faults: 'Fault rule',
+  keys: 'Key',
+}
+const TONES = { added: 'good', removed: 'bad', changed: 'accent' } as const
+
+const CHANGES: Column<Change>[] = [
+  [
+    'What',
+    ({ collection, name }) => (
+      <span>
+        {COLLECTIONS[collection]} {collection !== 'clock' && <Name>{name}</Name>}
+      </span>
+    ),
+  ],
+  ['Change', ({ change }) => <Badge tone={TONES[change]}>{change}</Badge>],
+  [
+    'Fields',
+    ({ fields }) => (
+      <ul class="changed-fields">
+        {fields.map(({ field, before, after }) => (
+          <li key={field}>
+            {field}: <del>{textOf(before)}</del> → <ins>{textOf(after)}</ins>
+          </li>
+        ))}
+      </ul>
+    ),
+  ],
+]
+
+function Changes({ changes, more }: { changes: Change[]; more: number }) {
+  if (changes.length === 0) return <p>Nothing.</p>
+  return (
+    <>
+      <Table
+        caption="Changed since then"
+        columns={CHANGES}
+        rows={changes}
+        keyOf={({ collection, id }) => `${collection} ${id}`}
+      />
+      {more > 0 && <p class="faint">And {counted(more, 'other change')}.</p>}
+    </>
+  )
+}
+
+/** A time as people read it, a text as it is, and anything else as JSON. */
+function textOf(value: unknown) {
+  if (value === undefined || value === null) return '–'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? <Time at={value} /> : value
+}

@@ -1,0 +1,205 @@
+import { momentOf } from '../../client/format.ts'
+import type { Clock, Control } from '../../client/session.ts'
+import { readClock } from '../../client/session.ts'
+import { useAdvance } from '../../hooks/advance.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Body } from '../../ui/message.tsx'
+import type { FactList } from '../../ui/page.tsx'
+import { Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Pending } from '../../ui/states.tsx'
+import { Name, Time } from '../../ui/values.tsx'
+import type { Attempt } from './attempts.tsx'
+import { Attempts } from './attempts.tsx'
+import { advanceTo, untilText, useAttempts, useEventTurn } from './due.ts'
+import type { Campaign, Webhook } from './webhook.tsx'
+import { DeliveryBadge, shortUrl } from './webhook.tsx'
+
+export type Delivery = Control['Delivery']
+
+/** One delivery with all attempts. */
+export function DeliveryPage({ id }: { id: string }) {
+  const { api, control, notify } = useSandbox()
+  const [turn, next] = useEventTurn()
+  const loaded = useLoaded(
+    async (signal) => {
+      const [delivery, clock] = await Promise.all([
+        control('GET', '/deliveries/{id}', { params: { id }, signal }),
+        readClock(control)(signal),
+      ])
+      return { delivery: delivery.data, clock }
+    },
+    [control, id, turn],
+  )
+  const { data, error } = loaded
+  const delivery = data?.delivery
+  useAttempts(delivery && [delivery], data?.clock, next)
+  const about = useLoaded(
+    async (signal) => {
+      if (delivery === undefined) return {}
+      const { webhook_id, campaign_id } = delivery
+      // Both may have been deleted since.
+      const [webhook, campaign] = await Promise.allSettled([
+        api('GET', '/webhooks/{id}', { params: { id: webhook_id }, signal }),
+        api('GET', '/campaigns/{id}', { params: { id: campaign_id }, signal }),
+      ])
+      return {
+        webhook: webhook.status === 'fulfilled' ? webhook.value.data : undefined,
+        campaign: campaign.status === 'fulfilled' ? campaign.value.data : undefined,
+        isDeleted: webhook.status === 'rejected' && webhook.reason?.status === 404,
+      }
+    },
+    [api, delivery?.webhook_id, delivery?.campaign_id, turn],
+  )
+  const canResend = about.data?.isDeleted !== true
+  const resend = useAction(async () => {
+    const { data } = await control('POST', '/deliveries/{id}/resend', { params: { id } })
+    next()
+    const { error, status, duration_ms } = data.attempts.at(-1) as Attempt
+    if (error === null)
+      return `Delivered: the receiver answered ${status} in ${Math.round(duration_ms)} ms.`
+    notify(`Delivery failed. ${error}`, 'failed')
+  })
+  const title = (
+    <>
+      {delivery?.type ?? 'Delivery'} {delivery && <DeliveryBadge status={delivery.status} />}
+    </>
+  )
+
+  return (
+    <>
+      <ScreenHeader trail={<a href={linkTo('webhooks')}>Webhooks</a>} title={title}>
+        {delivery && (
+          <button
+            type="button"
+            class={delivery.status === 'delivered' ? '' : 'primary'}
+            disabled={resend.busy || !canResend}
+            onClick={() => resend.run()}
+          >
+            {resend.busy ? 'Sending…' : 'Resend'}
+          </button>
+        )}
+      </ScreenHeader>
+      <Pending of={loaded} title="The delivery could not be opened">
+        Loading the delivery…
+      </Pending>
+      {error !== undefined && !delivery && (
+        <p class="hint">The sandbox keeps the last 10,000 finished deliveries, until a reset.</p>
+      )}
+      {data && (
+        <>
+          <NextStep delivery={data.delivery} clock={data.clock} canResend={canResend} />
+          <section class="panel" aria-label="About this delivery">
+            <Facts
+              class="request-facts"
+              facts={factsOf(data.delivery, about.data?.webhook, about.data?.campaign)}
+            />
+          </section>
+          <Attempts attempts={data.delivery.attempts} />
+          <Panel
+            title="Event"
+            actions={<CopyButton text={data.delivery.body} label="Copy body" class="quiet" />}
+          >
+            <Body
+              message={{ headers: {}, body: data.delivery.body, truncated: false }}
+              label="Body of the event"
+            />
+          </Panel>
+        </>
+      )}
+    </>
+  )
+}
+
+function factsOf(
+  delivery: Delivery,
+  webhook: Webhook | undefined,
+  campaign: Campaign | undefined,
+): FactList {
+  const { id, event_id, webhook_id, campaign_id, created_at } = delivery
+  return [
+    [
+      'Webhook',
+      <>
+        <a class="webhooks-url" href={linkTo('webhooks', undefined, { webhook_id })}>
+          {webhook ? shortUrl(webhook.url) : webhook_id}
+        </a>
+        {webhook?.status === 'disabled' && <span class="problem">disabled</span>}
+      </>,
+    ],
+    [
+      'Campaign',
+      <a href={linkTo('overview', campaign_id)}>
+        <Name>{campaign?.name ?? campaign_id}</Name>
+      </a>,
+    ],
+    ['Time', <Time at={created_at} />],
+    ['Event', <code>{event_id}</code>],
+    ['Delivery', <code>{id}</code>],
+  ]
+}
+
+/** The next step of a delivery that has not arrived. */
+function NextStep({
+  delivery,
+  clock,
+  canResend,
+}: {
+  delivery: Delivery
+  clock: Clock
+  canResend: boolean
+}) {
+  const { status, next_attempt_at, failure_reason, attempts } = delivery
+  const { control } = useSandbox()
+  const advance = useAdvance()
+  const goThere = useAction(async () => {
+    if (next_attempt_at === null) return
+    // The clock may have moved since.
+    const { data } = await control('GET', '/clock')
+    await advance.run(advanceTo(next_attempt_at, data.now))
+  })
+
+  if (status === 'failed') {
+    return (
+      <section class="failure" aria-label="Why it failed">
+        <strong>No more automatic attempts</strong>
+        <p>
+          {failure_reason ??
+            `All ${attempts.length} attempts failed. The last one: ${attempts.at(-1)?.error ?? 'unknown'}`}
+        </p>
+        <p>
+          {canResend
+            ? 'Fix the receiver, then press Resend.'
+            : 'Its webhook was deleted, so it cannot be sent again. Create a new one for future events.'}
+        </p>
+      </section>
+    )
+  }
+  if (status !== 'pending' || next_attempt_at === null) return null
+  const until = untilText(next_attempt_at, clock)
+  if (until === undefined) {
+    return (
+      <section class="notice notice-bar" aria-label="Next attempt" role="status">
+        <p>
+          <strong>
+            {attempts.length === 0 ? 'First attempt in progress.' : 'Retry in progress.'}
+          </strong>{' '}
+          A receiver has 15 seconds to answer.
+        </p>
+      </section>
+    )
+  }
+  return (
+    <section class="notice notice-bar" aria-label="Next attempt">
+      <p>
+        <strong>Next attempt {until}</strong> on the clock of the account:{' '}
+        <time datetime={next_attempt_at}>{momentOf(next_attempt_at)} UTC</time>.
+        {clock.frozen && ' The clock is frozen, so advance it to reach that time.'}
+      </p>
+      <button type="button" disabled={goThere.busy} onClick={() => goThere.run()}>
+        {advance.busy ? 'Time passes…' : 'Advance the clock to that time'}
+      </button>
+    </section>
+  )
+}

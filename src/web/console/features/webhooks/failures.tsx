@@ -1,0 +1,82 @@
+import { daysOf, lastDays } from '../../client/date-range.ts'
+import { counted, shown } from '../../client/format.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { Pending } from '../../ui/states.tsx'
+import { failedOf, failuresByWebhook } from './delivery-failures.ts'
+import { nameOf, type Shared } from './webhook.tsx'
+
+const DAYS = 7
+/** Deliveries that are looked at. */
+const MOST = 1000
+/** The most lines that readers can distinguish. */
+const MOST_LINES = 8
+
+/** Failed attempts of each webhook per day. */
+export function Failures({
+  webhooks,
+  receiver,
+  turn,
+}: Pick<Shared, 'webhooks' | 'receiver' | 'turn'>) {
+  const { control } = useSandbox()
+  const loaded = useLoaded(
+    async (signal) => {
+      const { data: clock } = await control('GET', '/clock', { signal })
+      const range = lastDays(DAYS, clock.now)
+      const query = { since: `${range.start_date}T00:00:00Z`, limit: MOST }
+      const { data, meta } = await control('GET', '/deliveries', { query, signal })
+      const days = daysOf(range)
+      const rows = failuresByWebhook(data, days)
+      return { days, rows, seen: data.length, total: meta?.pagination?.total ?? data.length }
+    },
+    [control, turn],
+  )
+  const { rows = [], days = [], seen = 0, total = 0 } = loaded.data ?? {}
+  const failing = rows.filter((row) => failedOf(row) > 0)
+  if (loaded.data && rows.length === 0) return null
+  return (
+    <Panel title="Failures">
+      <Pending of={loaded} title="The failures could not be loaded">
+        Loading failures…
+      </Pending>
+      {loaded.data && failing.length === 0 && (
+        <p class="faint">No attempt failed in the last {DAYS} days.</p>
+      )}
+      {failing.length > 0 && (
+        <>
+          <Chart
+            title="Failed attempts per day"
+            days={days}
+            whole
+            lines={failing.slice(0, MOST_LINES).map(({ webhook, failed }) => ({
+              name: nameOf(webhook, webhooks, receiver),
+              values: failed,
+            }))}
+          />
+          <ul class="failure-list">
+            {failing.map((row) => (
+              <li key={row.webhook}>
+                <a
+                  href={linkTo('webhooks', undefined, {
+                    webhook_id: row.webhook,
+                    status: 'failed',
+                  })}
+                >
+                  {nameOf(row.webhook, webhooks, receiver)}
+                </a>
+                : {shown(failedOf(row))} of {counted(row.attempts, 'attempt')} failed
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {seen < total && (
+        <p class="hint">
+          Of the newest {shown(seen)} of {counted(total, 'delivery', 'deliveries')}.
+        </p>
+      )}
+    </Panel>
+  )
+}

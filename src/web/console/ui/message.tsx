@@ -1,0 +1,80 @@
+import { counted } from '../client/format.ts'
+import type { Origins } from '../client/stated.ts'
+import { readCutJson } from './cut-json.ts'
+import { AssumedTag, JsonView } from './json-view.tsx'
+
+/** The body of a request or a response: foldable JSON, or text. */
+export type Message = { headers: Record<string, string>; body: string | null; truncated: boolean }
+
+export function Body({
+  message: { headers, body, truncated },
+  label,
+  origins,
+}: {
+  message: Message
+  label: string
+  origins?: Origins | undefined
+}) {
+  if (body === null || body === '') return <p class="faint">No body.</p>
+  const json = /json/.test(headers['content-type'] ?? 'json') ? jsonOf(body, truncated) : undefined
+  return (
+    <>
+      {truncated && (
+        <p class="hint">The log keeps only the start of long bodies. This one is truncated.</p>
+      )}
+      {json === undefined ? (
+        <pre class="code" tabindex={0} aria-label={label}>
+          {body}
+        </pre>
+      ) : (
+        <JsonView value={json.value} label={label} origins={origins} />
+      )}
+    </>
+  )
+}
+
+function jsonOf(body: string, isCut: boolean): { value: unknown } | undefined {
+  if (isCut) return readCutJson(body)
+  try {
+    return { value: JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers of a request or a response, folded. Headers that are not `stated` are marked as assumed. */
+export function Headers({
+  headers,
+  stated,
+  of,
+  open = false,
+}: {
+  headers: Record<string, string>
+  stated?: readonly string[] | undefined
+  of?: string
+  open?: boolean
+}) {
+  const names = Object.keys(headers)
+  const isAssumed = (name: string) => stated !== undefined && !stated.includes(name)
+  const assumed = names.filter(isAssumed).length
+  return (
+    <details class="request-headers" open={open}>
+      <summary>
+        {counted(names.length, 'header')}
+        {of ? ` of the ${of}` : ''}
+        {assumed > 0 ? `, ${assumed} of them assumed` : ''}
+      </summary>
+      <dl>
+        {names.map((name) => (
+          <div>
+            <dt>
+              <span class={isAssumed(name) ? 'is-assumed' : ''}>{name}</span>
+              {isAssumed(name) && <AssumedTag />}
+            </dt>
+            <dd>{headers[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
