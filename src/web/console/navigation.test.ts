@@ -80,7 +80,7 @@ it('opens what an earlier release showed at another address', BROWSER, async () 
 it('keeps the page while a screen cannot be loaded, and loads it later', BROWSER, async () => {
   const { page } = await openPage(`http://127.0.0.1:${port}/`)
   await page.getByText(', next run').waitFor()
-  const away = /assets\/keys-|_sandbox\/health/
+  const away = /assets\/screen-|_sandbox\/health/
   const missed = page.waitForRequest(/health/)
   await page.route(away, (route) => route.abort())
   await page.getByRole('link', { name: 'API Keys' }).click()
