@@ -96,68 +96,33 @@ describe('the lint of facts', () => {
     proof: 'contract',
   }
 
-  it('takes a fact that has all it needs', () => {
-    expect(factProblems([fact])).toEqual([])
+  it.each<[string, Record<string, unknown>, RegExp | undefined]>([
+    ['nothing in a fact that has all it needs', {}, undefined],
+    ['an id that YAML took for a number', { id: 4.1 }, /needs quotes around its id/],
+    ['an id of another section', { id: '2.1' }, /an id that does not extend §4/],
+    ['an id of a section below', { id: '4.1.1' }, /an id that does not extend §4/],
+    ['an id that is a section', { id: '4' }, /an id that does not extend §4/],
+    ['a section that does not exist', { section: '§4.1' }, /stands in §4\.1, which does not exist/],
+    ['no section', { section: '' }, /which does not exist/],
+    ['no statement', { statement: '' }, /./],
+    ['a statement of what is not shown', { statement: 'The page size is not shown.' }, /./],
+    ['a proof that does not exist', { proof: 'later', why: 'No time.' }, /has the proof later/],
+    ['no proof and no reason', { proof: 'none' }, /./],
+    ['a blank reason', { proof: 'sandbox', why: ' ' }, /./],
+    ['a reason beside a proof', { why: 'It is hard.' }, /./],
+    ['a misspelled field', { operation: ['login'] }, /an unknown field operation/],
+    ['operations as a text', { operations: 'login' }, /./],
+    ['no operations', { operations: [] }, /./],
+    ['an operation twice', { operations: ['login', 'login'] }, /./],
+  ])('catches %s', (_, change, problem) => {
+    const problems = factProblems([{ ...fact, ...change } as Fact])
+
+    if (problem === undefined) expect(problems).toEqual([])
+    else expect(problems.join()).toMatch(problem)
   })
 
   it('catches an id that is used twice', () => {
     expect(factProblems([fact, fact])).toEqual(['Fact 4.1 shares its id with an earlier one.'])
-  })
-
-  it('catches an id that YAML took for a number', () => {
-    const problems = factProblems([{ ...fact, id: 4.1 as unknown as string }])
-
-    expect(problems).toEqual(['Fact 4.1 needs quotes around its id: 4.10 is no number.'])
-  })
-
-  it.each([
-    ['2.1', '§4'],
-    ['5.7', '§5'],
-    ['5.8.1', '§5.7'],
-    ['4.1.1', '§4'],
-    ['4', '§4'],
-  ])('catches the id %s in %s', (id, section) => {
-    const problems = factProblems([{ ...fact, id, section }])
-
-    expect(problems).toEqual([`Fact ${id} has an id that does not extend ${section}.`])
-  })
-
-  it.each(['§10', '§4.1', '§5.10', '§5.0', '4', ''])('catches the section "%s"', (section) => {
-    expect(factProblems([{ ...fact, section }])).toContain(
-      `Fact 4.1 stands in ${section}, which does not exist.`,
-    )
-  })
-
-  it('catches a statement that is missing, or states what is not shown', () => {
-    expect(factProblems([{ ...fact, statement: '' }])).toHaveLength(1)
-    expect(factProblems([{ ...fact, statement: 'The page size is not shown.' }])).toHaveLength(1)
-  })
-
-  it('catches a proof that does not exist', () => {
-    const problems = factProblems([{ ...fact, proof: 'later', why: 'No time.' }])
-
-    expect(problems).toEqual(['Fact 4.1 has the proof later, not contract/sandbox/none.'])
-  })
-
-  it.each(['sandbox', 'none'])('catches the proof %s without a reason', (proof) => {
-    expect(factProblems([{ ...fact, proof }])).toHaveLength(1)
-    expect(factProblems([{ ...fact, proof, why: ' ' }])).toHaveLength(1)
-  })
-
-  it('catches a reason on a fact that a contract check proves', () => {
-    expect(factProblems([{ ...fact, why: 'It is hard.' }])).toHaveLength(1)
-  })
-
-  it('catches a misspelled field', () => {
-    const misspelled = { ...fact, operation: ['login'] } as Fact
-
-    expect(factProblems([misspelled])).toEqual(['Fact 4.1 has an unknown field operation.'])
-  })
-
-  it('catches operations that are neither all nor a list of names', () => {
-    expect(factProblems([{ ...fact, operations: 'login' as 'all' }])).toHaveLength(1)
-    expect(factProblems([{ ...fact, operations: [] }])).toHaveLength(1)
-    expect(factProblems([{ ...fact, operations: ['login', 'login'] }])).toHaveLength(1)
   })
 
   it.each(operationIds(stated))('catches that no fact names %s', (operation) => {
@@ -265,79 +230,50 @@ describe('the lint of the overlay', () => {
       '§2 shows no fields of a mention; every client needs to know on which platform it was.',
     update: { properties: { platform: { type: 'string' } } },
   }
+  const REASON = 'The specification shows no fields of a mention, so these are'
+  const UNEXPLAINED = /platform is neither stated nor explained by its action/
+  const CLAIMING = { properties: { platform: { type: 'string', 'x-source': '§2' } } }
+  const SCHEMAS = '$.components.schemas'
+  const REPLACED = [
+    { target: `${SCHEMAS}.Mention`, update: undefined, remove: true },
+    { target: SCHEMAS, update: { Mention: { type: 'object' } } },
+  ]
 
-  it('takes an action that explains itself and has an effect', () => {
-    const good = overlayOf(action)
+  it.each<[string, Partial<OverlayAction>[], RegExp | undefined]>([
+    ['nothing in an action that explains itself', [{}], undefined],
+    ['an action without a description', [{ description: undefined }], UNEXPLAINED],
+    ['a description that is too short', [{ description: '§2 is silent.' }], UNEXPLAINED],
+    ['a description without a section', [{ description: `${REASON} ours.` }], UNEXPLAINED],
+    ['a section that does not exist', [{ description: `§12 ${REASON}` }], UNEXPLAINED],
+    ['the section of an RFC alone', [{ description: `RFC 9110 §9 ${REASON}` }], UNEXPLAINED],
+    ['the first of two actions', [{ description: 'None.' }, {}], UNEXPLAINED],
+    ['an assumption that claims to be stated', [{ update: CLAIMING }], /claims to be stated/],
+    ['a lost source', [{ update: { 'x-source': '§9' } }], /Mention has lost its x-source/],
+    ['nothing in what was removed and brought back', REPLACED, undefined],
+  ] as [string, Partial<OverlayAction>[], RegExp | undefined][])(
+    'catches %s',
+    (_, changes, problem) => {
+      const actions = changes.map((change) => ({ ...action, ...change }) as OverlayAction)
 
-    expect(unexplainedActions(good)).toEqual([])
-    expect(deadActions(stated, good, applyOverlay)).toEqual([])
-    expect(originProblems(stated, good, applyOverlay)).toEqual([])
-  })
+      const problems = originProblems(stated, overlayOf(...actions), applyOverlay)
 
-  it.each([
-    ['no description', undefined],
-    ['a description that is too short', '§2 is silent.'],
-    ['no section', 'The specification shows no fields of a mention, so these are ours.'],
-    ['a section that does not exist', '§12 shows no fields of a mention, so these are ours.'],
-    ['the section of an RFC alone', 'RFC 9110 §9 has no fields of a mention, so these are ours.'],
-  ])('catches an action with %s, and the node that it brings', (_, description) => {
-    const bad = overlayOf({ ...action, description } as OverlayAction)
+      if (problem === undefined) expect(problems).toEqual([])
+      else expect(problems.join()).toMatch(problem)
+    },
+  )
 
-    expect(unexplainedActions(bad)).toHaveLength(1)
-    expect(originProblems(stated, bad, applyOverlay)).toEqual([
-      'The property /components/schemas/Mention/properties/platform is neither stated nor explained by its action.',
-    ])
-  })
+  it('catches an action without a reason, without an effect and without a target', () => {
+    const lost = { ...action, target: '$.components.schemas.Mentions' }
 
-  it('lays a node at the door of the action that brought it, not of a later one', () => {
-    const bad = overlayOf({ ...action, description: 'None.' }, action)
-
-    expect(originProblems(stated, bad, applyOverlay)).toHaveLength(1)
-  })
-
-  it('catches an assumption that claims to be stated', () => {
-    const update = { properties: { platform: { type: 'string', 'x-source': '§2' } } }
-    const bad = overlayOf({ ...action, update })
-
-    expect(originProblems(stated, bad, applyOverlay)).toEqual([
-      'The property /components/schemas/Mention/properties/platform of actions[0] claims to be stated (x-source).',
-    ])
-  })
-
-  it('catches an assumption that overwrites the source of a statement', () => {
-    const bad = overlayOf({ ...action, update: { 'x-source': '§9' } })
-
-    expect(originProblems(stated, bad, applyOverlay)).toEqual([
-      'The stated schema /components/schemas/Mention has lost its x-source.',
-    ])
-  })
-
-  it('takes what was removed and brought back for an assumption', () => {
-    const target = '$.components.schemas'
-    const { description } = action as { description: string }
-    const replaced = overlayOf(
-      { target: `${target}.Mention`, description, remove: true },
-      { target, description, update: { Mention: { type: 'object' } } },
-    )
-
-    expect(originProblems(stated, replaced, applyOverlay)).toEqual([])
-  })
-
-  it('catches an action that changes nothing', () => {
-    const idle = overlayOf(action, action)
-
-    expect(deadActions(stated, idle, applyOverlay)).toEqual([
+    expect(unexplainedActions(overlayOf(action))).toEqual([])
+    expect(unexplainedActions(overlayOf({ ...action, description: 'None.' }))).toHaveLength(1)
+    expect(deadActions(stated, overlayOf(action), applyOverlay)).toEqual([])
+    expect(deadActions(stated, overlayOf(action, action), applyOverlay)).toEqual([
       'actions[1] ($.components.schemas.Mention) changes nothing.',
     ])
-  })
-
-  it('catches an action whose target is not there', () => {
-    const lost = overlayOf({ ...action, target: '$.components.schemas.Mentions' })
-
-    const problems = deadActions(stated, lost, applyOverlay)
-
-    expect(problems).toHaveLength(1)
-    expect(problems[0]).toContain('actions[0] ($.components.schemas.Mentions) fails')
+    expect(deadActions(stated, overlayOf(lost), applyOverlay).join()).toContain(
+      'actions[0] ($.components.schemas.Mentions) fails',
+    )
   })
 
   function overlayOf(...actions: OverlayAction[]): Overlay {

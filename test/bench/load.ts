@@ -95,7 +95,7 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
   return { requestsPerSecond, p50, p99, cpuMs: used / requests }
 }
 
-export function requireAnswers({ statuses, failed, reason, requests }: Fired, load: Load): void {
+function requireAnswers({ statuses, failed, reason, requests }: Fired, load: Load): void {
   if (failed > 0 || requests === 0) {
     throw new Error(
       `${failed} requests to ${load.path} got no answer within ${ANSWER_SECONDS} seconds, ${requests} did: ${reason}.`,

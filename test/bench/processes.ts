@@ -2,7 +2,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Why `command` can't run on a platform; undefined if it can. */
-export function whyNot(command: string, platform: NodeJS.Platform): string | undefined {
+function whyNot(command: string, platform: NodeJS.Platform): string | undefined {
   if (platform === 'linux') return undefined
   return `${command} needs Linux: it reads memory and CPU time of processes from /proc, which ${platform} does not have. Run it in a Linux container.`
 }
@@ -76,7 +76,7 @@ function procFile(pid: number, name: string): string {
 }
 
 /** The numbers in a list of the kernel, such as `0-2,5`. */
-export function coresIn(list: string): number[] {
+function coresIn(list: string): number[] {
   const ranges = list.trim().split(',').filter(Boolean)
   return ranges.flatMap((range) => {
     const [first = Number.NaN, last = first] = range.split('-').map(Number)

@@ -3,11 +3,9 @@
  * `--share 0.1` takes a tenth of the time and requests, for a trial; `--against <ref>` is for `guard`.
  */
 import { parseArgs } from 'node:util'
-import { measureDatabase, measureReplicas } from './database.ts'
 import { guard } from './guard.ts'
 import { comparePeers } from './peers/compare.ts'
 import { needLinux } from './processes.ts'
-import { measureProxy } from './proxy.ts'
 import { deliveries, simulation } from './simulation.ts'
 
 /** With the seconds since the begin. */
@@ -26,9 +24,6 @@ const RUNS: Record<string, () => Promise<string>> = {
   guard: () => guard(progress, share, values.against),
   simulation: () => simulation(progress),
   deliveries: () => deliveries(progress),
-  proxy: () => measureProxy(progress, share),
-  database: () => measureDatabase(progress, share),
-  replicas: () => measureReplicas(progress, share),
 }
 
 needLinux('npm run bench')

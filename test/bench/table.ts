@@ -33,7 +33,6 @@ export function whole(value: number): string {
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
-export const hundredths = (value: number): string => `${value.toFixed(2)} ms`
 export const megabytes = (value: number): string => `${value.toFixed(0)} MB`
 export const perSecond = (value: number): string => `${whole(value)}/s`
 
