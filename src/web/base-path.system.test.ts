@@ -30,10 +30,6 @@ describe('embedding', BROWSER, () => {
     expect(await headersOf(origins, path)).toEqual([sources, null])
   })
 
-  it('is allowed to pages of the same origin', async () => {
-    expect(await headersOf(['self'], '/')).toEqual(["frame-ancestors 'self'", 'SAMEORIGIN'])
-  })
-
   it.each(['*', 'null', 'https://docs.example/page', 'https://a.example; script-src *'])(
     'refuses %s',
     async (origin) => {

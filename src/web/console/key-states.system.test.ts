@@ -27,28 +27,3 @@ it('shows that live keys are refused and need no rotation', SLOW, async () => {
   expect(await page.getByText('due for rotation').count()).toBe(0)
   expect(offences).toEqual([])
 })
-
-it('removes the problem of a field when it is corrected', SLOW, async () => {
-  const { port } = await startSandbox()
-  const { page, offences } = await openPage(`http://127.0.0.1:${port}/#/integrations`)
-  const name = page.getByLabel('Descriptive name')
-  const limit = page.getByLabel('Rate limit')
-  await page.getByRole('radio', { name: /^restricted/ }).check()
-  await limit.fill('a lot')
-  await page.getByRole('button', { name: 'Create API Token' }).click()
-  await page.getByText('No token was created').waitFor()
-
-  await name.pressSequentially('Rooms')
-
-  expect(await name.getAttribute('aria-invalid')).toBe(null)
-  expect(await name.inputValue()).toBe('Rooms')
-  expect(await limit.getAttribute('aria-invalid')).toBe('true')
-
-  await limit.fill('50')
-  await page.getByRole('checkbox', { name: 'Everything' }).check()
-  expect(await page.locator('.problem').count()).toBe(0)
-  await page.getByRole('button', { name: 'Create API Token' }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(await page.locator('[aria-invalid="true"], .problem').count()).toBe(0)
-  expect(offences).toEqual([])
-})

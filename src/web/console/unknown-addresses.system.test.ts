@@ -1,5 +1,5 @@
-import { it } from 'vitest'
-import { expectWayOut } from '../../../test/support/console-journeys.ts'
+import { expect, it } from 'vitest'
+import { openPage } from '../../../test/support/browser.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 
 it.each([
@@ -8,5 +8,12 @@ it.each([
 ])('says what #/%s is not, and where to go', { timeout: 60_000 }, async (path, title, link) => {
   const { port } = await startSandbox()
 
-  await expectWayOut(`http://127.0.0.1:${port}/`, { path, title, link })
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/#/${path}`)
+
+  await page.getByText(title).waitFor()
+  await page.getByRole('link', { name: link }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await page.getByText(title).count()).toBe(0)
+  expect(offences).toEqual([])
 })

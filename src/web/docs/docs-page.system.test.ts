@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -118,23 +117,6 @@ describe('a request', BROWSER, () => {
     for (const text of texts) expect(text).toContain('Lost the first page')
     await code.getByRole('tab', { name: 'vitest' }).press('ArrowRight')
     expect(await code.getByRole('tab', { selected: true }).innerText()).toBe('curl')
-  })
-})
-
-describe('files', BROWSER, () => {
-  it('of a report are previewed and saved as PDF', async () => {
-    const { page, send, response } = await show('generateReport')
-    await send()
-    await response.getByRole('button', { name: 'Preview the file' }).click()
-
-    const started = page.waitForEvent('download')
-    await response.getByRole('link', { name: 'Save the file' }).click()
-    const file = await started
-
-    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
-    expect(readFileSync(await file.path(), 'latin1').slice(0, 5)).toBe('%PDF-')
-    // The browser of the tests has no viewer for PDF.
-    await response.getByText('This browser cannot show a PDF').waitFor()
   })
 })
 

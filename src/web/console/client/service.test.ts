@@ -23,20 +23,6 @@ it('fills in the path, and sends lists as repeated parameters', async () => {
   ])
 })
 
-it('compiles only for operations of the document', () => {
-  const api = serviceOf(async () => ({ success: true }))
-  const wrong = [
-    // @ts-expect-error No such operation.
-    () => api('DELETE', '/campaigns'),
-    // @ts-expect-error The member is called keyword.
-    async () => (await api('GET', '/alerts')).data[0]?.keywords,
-    // @ts-expect-error A required member is missing.
-    () => api('POST', '/alerts', { body: { name: 'Moves' } }),
-  ]
-
-  expect(wrong).toHaveLength(3)
-})
-
 it('does not compile with a path, a member or a parameter that the document lacks', () => {
   // Never called: the compiler checks that each of these lines is an error.
   const mistakes = async (api: ServiceCall, control: ControlCall) => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { openPage } from '../../../../../test/support/browser.ts'
 import { countClicks } from '../../../../../test/support/clicks.ts'
-import { expectEditedCampaigns } from '../../../../../test/support/console-journeys.ts'
 import { startSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
 
 const SLOW = { timeout: 60_000 }
@@ -67,6 +66,38 @@ it(
   async () => {
     const { port, api } = await startSandbox()
 
-    await expectEditedCampaigns(`http://127.0.0.1:${port}/`, api)
+    const { page, offences } = await openPage(`http://127.0.0.1:${port}/#/campaigns?sort=name`)
+    const table = page.getByRole('table', { name: 'Campaigns' })
+    const names = () => table.getByRole('rowheader').allInnerTexts()
+    await table.waitFor()
+    const ascending = await names()
+
+    await page.getByRole('button', { name: 'Campaign', exact: true }).click()
+    await expect.poll(names).toEqual(ascending.toReversed())
+    await page.getByRole('searchbox', { name: /^Find/ }).fill('hotel aurelia in ai')
+    await expect.poll(names).toHaveLength(1)
+    expect(page.url()).toContain('search=hotel+aurelia+in+ai')
+
+    const found = await api.get('/campaigns', { query: { search: 'hotel aurelia in ai' } })
+    const campaign = found.body.data[0]
+    const stored = () => api.get(`/campaigns/${campaign.id}`)
+    await table.getByRole('button', { name: /^Pause/ }).click()
+    await table.getByRole('button', { name: /^Resume/ }).waitFor()
+    expect((await stored()).body.data.status).toBe('paused')
+
+    await table.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByText('More settings').click()
+    await page.getByLabel('Competitors').fill('')
+    await page.getByRole('dialog').getByLabel('Name').fill('Hotel Aurelia in AI answers, renamed')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await table.getByRole('link', { name: /renamed/ }).waitFor()
+    const edited = { competitors: [], keywords: campaign.keywords }
+    expect((await stored()).body.data).toMatchObject(edited)
+
+    await table.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Delete the campaign' }).click()
+    await page.getByText('No campaigns match these filters').waitFor()
+    expect((await stored()).status).toBe(404)
+    expect(offences).toEqual([])
   },
 )

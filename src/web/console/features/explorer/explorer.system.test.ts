@@ -54,30 +54,6 @@ const overlay = () =>
   )
 
 describe('trying an operation', TIMEOUT, () => {
-  it('with the demo key takes three clicks from the overview, and is in the request log', async () => {
-    const { page, offences } = await openPage(addressOf(sandbox, '#/overview'))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    let clicks = 0
-    const click = async (locator: ReturnType<typeof page.locator>) => {
-      clicks += 1
-      await locator.click()
-    }
-
-    await click(page.getByRole('link', { name: 'Explorer' }))
-    await click(page.getByRole('link', { name: 'Check that a token works' }).first())
-    await click(page.getByRole('button', { name: 'Send', exact: true }))
-    await page.getByText('200 OK').waitFor()
-
-    expect(clicks).toBeLessThanOrEqual(6)
-    await page
-      .getByRole('region', { name: 'Body of the response' })
-      .getByText('"acc_demo"')
-      .waitFor()
-    const [logged] = await sandbox.requests.list({ operation: 'verifyToken' })
-    expect(logged).toMatchObject({ status: 200, url: '/api/auth/verify' })
-    expect(offences).toEqual([])
-  })
-
   it('reads the lists that it offers without a trace', async () => {
     const before = await sandbox.requests.list()
     const { page } = await openExplorer('/getCampaign')

@@ -5,22 +5,6 @@ import { startSandbox } from '../../../../../test/support/sandbox.ts'
 // `npm test` shows the demo account, an advance and a sandbox that is away; here are its other states.
 const BROWSER = { timeout: 60_000 }
 
-it('stays readable during a reload', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const watched = await openPage(`http://127.0.0.1:${port}/`)
-  const { page } = watched
-  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-  await page.route('**/_sandbox/overview?*', () => {})
-
-  await page.getByRole('button', { name: '7 days', exact: true }).click()
-
-  await page.locator('[aria-busy="true"]').waitFor()
-  // The figures are still those of the period before.
-  const tiles = page.getByRole('region', { name: 'Key figures' })
-  expect(await tiles.textContent()).toContain('vs. 30 d before')
-  await expectAccessible(watched)
-})
-
 it('says what was not found, and why there is no change', BROWSER, async () => {
   const sandbox = await startSandbox({ fixture: 'edges' })
   const url = `http://127.0.0.1:${sandbox.port}/`
