@@ -8,6 +8,14 @@ test('text is broken at spaces, and a word only where it is longer than a line',
   expect(wrap('', 5)).toEqual([''])
 })
 
+test('an address stays whole, so that it can be copied', () => {
+  expect(wrap('see https://api.example.com/v1/campaigns for it', 12)).toEqual([
+    'see',
+    'https://api.example.com/v1/campaigns',
+    'for it',
+  ])
+})
+
 test('a command is broken between its arguments and still does the same', () => {
   const command = `printf '%s\\n' -H 'Accept: a  b' "it's \\"quoted\\" $HOME" 'don'\\''t' -d '{"a": 1}'`
   const lines = wrapCommand(command, 30)

@@ -6,12 +6,14 @@ export function cut(text: string, most: number): string {
   return `${start}… (${text.length.toLocaleString('en-US')} characters)`
 }
 
-/** Breaks text at spaces so that no line is longer than `width`; a longer word is cut. */
+/** Breaks text at spaces so that no line is longer than `width`. A longer word is cut, but not an address, which has to be copied. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = []
     let current = ''
-    for (const word of line.split(' ').flatMap((word) => chunks(word, width))) {
+    for (const word of line
+      .split(' ')
+      .flatMap((word) => (word.includes('://') ? word : chunks(word, width)))) {
       const longer = current === '' ? word : `${current} ${word}`
       if (length(longer) <= width || current === '') {
         current = longer

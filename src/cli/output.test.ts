@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { outputOf } from '../../test/support/processes/commands.ts'
 import { noteError, print, printJson, printReport } from './output.ts'
 
@@ -28,6 +28,22 @@ it('a line stays one line, and several are given as a list', async () => {
 
   expect(stdout).toBe('one\\ntwo\n: :error::three\n')
 })
+
+it.each([
+  [true, '\u001b[31m\\u001b[2Jone\\ntwo\u001b[39m three\\n\n'],
+  [false, '\\u001b[2Jone\\ntwo three\\n\n'],
+])(
+  'a line of parts has their styles where there are colours (%s), and nothing of others',
+  async (hasColors, printed) => {
+    Object.assign(process.stdout, { hasColors: () => hasColors })
+    onTestFinished(() => Reflect.deleteProperty(process.stdout, 'hasColors') as never)
+    const parts = [{ style: 'red' as const, text: '\u001b[2Jone\ntwo' }, ' three\n']
+
+    const { stdout } = await outputOf(async () => print({ parts }))
+
+    expect(stdout).toBe(printed)
+  },
+)
 
 it('further lines of an error are indented', async () => {
   const { stderr } = await outputOf(async () => noteError(new Error('first\nsecond'), 'Failed.'))

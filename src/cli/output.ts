@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
-import { inspect } from 'node:util'
+import { inspect, styleText } from 'node:util'
 import { systemReason } from '../text/system-reason.ts'
 import { oneLine, printable, visibleJson, withoutCommands } from '../text/visible.ts'
 import { type Cell, table } from './table.ts'
@@ -9,10 +9,21 @@ import { type Cell, table } from './table.ts'
  * A line, or several. Each is printed as one line, so a line end in it is foreign and shown as `\\n`: text from a server,
  * a file or an account can neither control the terminal nor pretend to be a line of ours.
  */
-export type Lines = string | readonly string[]
+export type Lines = Line | readonly Line[]
+export type Line = string | StyledLine
+
+/** A line of several parts. Those with a style show it where the stream has colours. */
+export interface StyledLine {
+  parts: readonly (string | Styled)[]
+}
+
+interface Styled {
+  style: Parameters<typeof styleText>[0]
+  text: string
+}
 
 export function print(lines: Lines): void {
-  process.stdout.write(textOfLines(lines))
+  process.stdout.write(textOfLines(lines, process.stdout))
 }
 
 /** The exit code of a program that SIGPIPE ends: 128 and the number of the signal. */
@@ -50,24 +61,34 @@ export function endWithoutOutput({ isServer }: { isServer: boolean }): void {
 
 /** Writes to standard error, because the next program of a pipe wants only the data. */
 export function note(lines: Lines): void {
-  process.stderr.write(textOfLines(lines))
+  process.stderr.write(textOfLines(lines, process.stderr))
 }
 
 /** Like `note`, for a process that ends now. */
 export function noteAtOnce(lines: Lines): void {
   try {
-    writeSync(2, textOfLines(lines))
+    writeSync(2, textOfLines(lines, process.stderr))
   } catch {
     // Standard error cannot be written either.
   }
 }
 
-function textOfLines(lines: Lines): string {
-  return [lines].flat().map(printedLine).join('')
+function textOfLines(lines: Lines, stream: NodeJS.WriteStream): string {
+  return [lines]
+    .flat()
+    .map((line) => `${withoutCommands(printedLine(line, stream))}\n`)
+    .join('')
 }
 
-function printedLine(line: string): string {
-  return `${withoutCommands(oneLine(line))}\n`
+function printedLine(line: Line, stream: NodeJS.WriteStream): string {
+  if (typeof line === 'string') return oneLine(line)
+  const hasColours = stream.hasColors?.() ?? false
+  const printed = line.parts.map((part) => {
+    if (typeof part === 'string') return oneLine(part)
+    const text = oneLine(part.text)
+    return hasColours ? styleText(part.style, text, { validateStream: false }) : text
+  })
+  return printed.join('')
 }
 
 /** The lines of a text that may have several, such as a body. */

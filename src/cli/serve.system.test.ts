@@ -28,6 +28,12 @@ async function get(url: string, path: string) {
 }
 
 describe('the greeting', () => {
+  it('shows the clock if it was set', async () => {
+    const { greeting } = await startServing(['--ephemeral', '--now', '2026-03-01T09:00:00Z'])
+
+    expect(lineOf(greeting, 'Clock')).toBe('2026-03-01 09:00 UTC')
+  })
+
   it('shows the address of the API, a valid key and where the state is kept', async () => {
     const data = join(temporaryFolder(), 'state')
     const { greeting, port } = await startServing(['--data', data])
@@ -43,6 +49,7 @@ describe('the greeting', () => {
     expect(verified.status).toBe(200)
     expect(document.status).toBe(200)
     expect(lineOf(greeting, 'State')).toBe(`3 accounts from fixture demo, kept in ${data}`)
+    expect(greeting).not.toContain('Clock')
     expect(existsSync(data)).toBe(true)
   })
 

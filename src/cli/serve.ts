@@ -20,7 +20,7 @@ import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
-import { counted, note, noteError, print } from './output.ts'
+import { counted, minuteOf, note, noteError, print } from './output.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 import { Starting } from './starting.ts'
 import { originIn, serveOptionsOf } from './targets.ts'
@@ -40,7 +40,7 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     const sandbox = await started(options, log)
     // A machine that reads standard output wants only the log.
     const write = process.stdout.isTTY ? print : note
-    write(greeting(sandbox, options))
+    write(greeting(sandbox, options, await setClock(sandbox)))
     if (sandbox.certificate?.warning) note(sandbox.certificate.warning)
     if (flags.open) {
       const { openBrowser } = await import('./open-browser.ts')
@@ -132,7 +132,7 @@ function readOptions(flags: ServeFlags, configured: SandboxOptions): SandboxOpti
   return options
 }
 
-function greeting(sandbox: Sandbox, options: SandboxOptions): string[] {
+function greeting(sandbox: Sandbox, options: SandboxOptions, clock?: string): string[] {
   const here = addressOf(sandbox, options)
   const root = sandbox.publicUrl ?? here
   const reads = options.openSignup ? ' (read-only; visitors sign up)' : ''
@@ -150,11 +150,22 @@ function greeting(sandbox: Sandbox, options: SandboxOptions): string[] {
     `  Docs         ${root}/docs`,
     ...(sandbox.certificate ? [`  Certificate  ${sandbox.certificate.file}`] : []),
     `  State        ${state(sandbox, options)}`,
+    ...(clock === undefined ? [] : [`  Clock        ${clock}`]),
     '',
     `  Try          curl '${here}${API_PATH}/campaigns?limit=1' -H 'Authorization: Bearer ${token}'${ca}`,
     '',
   ]
 }
+
+/** The time of the account that commands use by default; undefined if it is the real time. */
+async function setClock(sandbox: Sandbox): Promise<string | undefined> {
+  // Of several accounts, none may be the default.
+  const now = await sandbox.clock.now().catch(() => undefined)
+  const isReal = now && Math.abs(now.getTime() - createClock().wallTime()) < MINUTE_MS
+  return !now || isReal ? undefined : `${minuteOf(now.toISOString())} UTC`
+}
+
+const MINUTE_MS = 60_000
 
 /** The address of the sandbox for a caller on this machine. */
 function addressOf(sandbox: Sandbox, { host }: SandboxOptions): string {

@@ -184,7 +184,7 @@ describe('svc-sandbox requests', () => {
     const lines = listed.stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(
-      /^req_1 {5}09:30:00 {2}GET {4}200 +[\d.]+ ms {2}\/api\/campaigns\?limit=1 {2}key_\w+$/,
+      /^req_1 {5}09:30:00 {2}GET {4}200 +[\d.]+ ms {2}\/api\/campaigns\?limit=1 {10}key_\w+$/,
     )
     expect(lines[1]).toContain('invalid_request')
     expect(narrowed.stdout).toBe(`${lines[1]}\n`)
@@ -219,7 +219,7 @@ describe('svc-sandbox requests', () => {
     expect(waited.stdout).toMatch(/^req_1 /)
     expect(late.code).toBe(1)
     expect(late.stderr).toContain('No request with method PUT was logged within 0s.')
-    expect(followed.stdout).toMatch(/^req_1 /)
+    expect(followed.stdout).toMatch(/^req_1 .* 200 .* \/api\/campaigns +Everything$/m)
   })
 
   it('clears the log', async () => {

@@ -11,6 +11,7 @@ import { Sender, type Sent } from '../../webhooks/sender.ts'
 import { withChoices } from '../choices.ts'
 import { note, print, printJsonText } from '../output.ts'
 import { accountCommand, type ControlFlags, headersOf, sandboxAction } from './command.ts'
+import { eventLine, type Streamed } from './event-line.ts'
 import { isFinal, waitAfter } from './reconnecting.ts'
 
 /** Forwarded events that can be resent. */
@@ -48,14 +49,6 @@ interface ListenFlags extends ControlFlags {
   alerts?: true
   skipVerify?: true
   header?: string[]
-}
-
-interface Streamed {
-  id: string
-  type: string
-  at: string
-  campaign_id: string
-  body: string
 }
 
 interface ListenParts {
@@ -160,8 +153,7 @@ export function listen(
   }
 
   function show(event: Streamed, outcome: string): void {
-    const at = `${event.at.slice(0, 19)}Z`
-    const line = `${at}  ${event.type.padEnd(18)}  ${event.campaign_id}  ${event.id}${outcome}`
+    const line = eventLine(event, outcome)
     if (json) printJsonText(event.body.replace(/[\t\r\n]+/g, ' '))
     if (!json) print(line)
     // Beside the JSON, which programs read.

@@ -6,7 +6,17 @@ import { AbortController } from '../../node-globals.ts'
 import { createClock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { operationIds, optionWith } from '../choices.ts'
-import { counted, linesOf, note, print, show, showLine, showList } from '../output.ts'
+import {
+  counted,
+  type Line,
+  linesOf,
+  note,
+  print,
+  type StyledLine,
+  show,
+  showLine,
+  showList,
+} from '../output.ts'
 import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
 import { isFinal, waitAfter } from './reconnecting.ts'
 
@@ -61,11 +71,12 @@ export function requests(
 }
 
 async function act(
-  { control, stream }: HttpClient,
+  client: HttpClient,
   stop: AbortSignal,
   id: string | undefined,
   flags: RequestsFlags,
 ): Promise<void> {
+  const { control } = client
   const { waitFor, limit, method, status, path, operation, key, fault, since, text } = flags
   const filters = { method, status, path, operation, key, fault, since, text }
   requireOneTask(id, flags)
@@ -82,7 +93,7 @@ async function act(
     const { data } = await control('GET', '/requests/wait-for', { query })
     return showLine(flags, data, lineOf)
   }
-  if (flags.follow) return follow(stream, { filters, flags, stop })
+  if (flags.follow) return follow(client, { filters, flags, stop })
   const query = { ...filters, limit }
   showList(flags, await control('GET', '/requests', { query }), 'No requests.', lineOf)
 }
@@ -121,10 +132,11 @@ function secondsOf(text: string): string {
 
 /** Prints requests as they are logged. When the sandbox is gone, continues on it or on another replica. */
 async function follow(
-  stream: HttpClient['stream'],
+  { control, stream }: HttpClient,
   { filters, flags, stop }: { filters: TextFlags<Filter>; flags: RequestsFlags; stop: AbortSignal },
 ): Promise<void> {
   const clock = createClock()
+  const names = new Map<string, string>()
   let lastEventId: string | undefined
   let hasConnected = false
   for (let failures = 0; ; failures++) {
@@ -136,7 +148,7 @@ async function follow(
       failures = 0
       for await (const { event, id, data } of messages) {
         lastEventId = id ?? lastEventId
-        if (event === 'request') showLine(flags, data as LoggedRequest, lineOf)
+        if (event === 'request') await showNamed(data as LoggedRequest)
         if (event === 'missed') note('Some requests were dropped meanwhile.')
       }
     } catch (error) {
@@ -149,9 +161,14 @@ async function follow(
     await clock.wait(waitAfter(failures), stop)
     if (stop.aborted) return
   }
+
+  async function showNamed(logged: LoggedRequest): Promise<void> {
+    if (logged.key && !flags.json) await learnName(control, names, logged.key.id)
+    showLine(flags, logged, (each) => lineOf(each, ({ id }) => names.get(id) ?? id))
+  }
 }
 
-function requestText(logged: LoggedRequest): string[] {
+function requestText(logged: LoggedRequest): Line[] {
   const { request, response, validation } = logged
   const issues = (validation?.issues ?? []).map(
     ({ in: where, path: at, message }) => `  ${at.replace(/^\//, '') || where} ${message}`,
@@ -173,10 +190,36 @@ function messageOf({ headers, body, truncated }: LoggedRequest['request']): stri
   return body === null ? lines : [...lines, '', ...linesOf(`${body}${truncated ? '…' : ''}`)]
 }
 
-/** `req_12  09:30:00  POST 201  12.3 ms  /api/campaigns  key_…`: one request on one line. */
-function lineOf({ id, time, method, status, duration_ms, url, key, error, fault }: LoggedRequest) {
-  const notes = [key?.id ?? 'no key', error, fault].filter((each) => each !== null).join('  ')
-  const clock = time.slice(11, 19)
+/** `req_12  09:30:00  POST 201  12.3 ms  /api/campaigns  Web shop`: one request on one line. */
+function lineOf(logged: LoggedRequest, nameOf: KeyNames = ({ id }) => id): StyledLine {
+  const { id, time, method, status, duration_ms, url, key, error, fault } = logged
   const duration = `${duration_ms.toFixed(1)} ms`.padStart(10)
-  return `${id.padEnd(8)}  ${clock}  ${method.padEnd(6)} ${status ?? 'cut'} ${duration}  ${url}  ${notes}`
+  const reasons = [error, fault].filter((each) => each !== null)
+  return {
+    parts: [
+      `${id.padEnd(8)}  `,
+      { style: 'dim', text: time.slice(11, 19) },
+      `  ${method.padEnd(6)} `,
+      { style: colourOf(status), text: String(status ?? 'cut') },
+      ` ${duration}  ${url.padEnd(30)}  `,
+      { style: 'dim', text: key === null ? 'no key' : nameOf(key) },
+      ...reasons.map((reason) => ({ style: colourOf(status), text: `  ${reason}` })),
+    ],
+  }
+}
+
+function colourOf(status: number | null): 'red' | 'yellow' | 'green' {
+  if (status === null || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+type KeyNames = (key: NonNullable<LoggedRequest['key']>) => string
+
+/** Adds the names of the account's keys to `known` if it lacks the key `id`. */
+async function learnName(control: HttpClient['control'], known: Map<string, string>, id: string) {
+  if (known.has(id)) return
+  const { data } = await control('GET', '/keys', { query: { include_deleted: true } })
+  for (const key of data) known.set(key.id, key.name)
+  // Asked for once.
+  if (!known.has(id)) known.set(id, id)
 }
