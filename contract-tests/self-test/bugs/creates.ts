@@ -137,10 +137,6 @@ export const CREATES = bugsOf('create', [
     creates((settings) => ({ ...settings, location: 'United States' })),
   ],
   [
-    'a create always has the search engine google',
-    creates((settings) => ({ ...settings, search_engine: 'google' })),
-  ],
-  [
     'a create of at most 255 characters always has the device desktop',
     (world) => {
       refusesLongNames(world)

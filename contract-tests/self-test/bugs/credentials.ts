@@ -71,11 +71,6 @@ function open(label: string, plant: (operation: string) => Bug['plant']): Bug[] 
 export const CREDENTIALS = [
   ...bugsOf(WAY, [
     ['a key in the query (api_key) is accepted', alsoReads(({ query }) => query.get('api_key'))],
-    ['a key in the query (token) is accepted', alsoReads(({ query }) => query.get('token'))],
-    [
-      'a key in the query (access_token) is accepted',
-      alsoReads(({ query }) => query.get('access_token')),
-    ],
     ['a key in X-API-Key is accepted', alsoReads(({ headers }) => headers['x-api-key'])],
     [
       'a key without Bearer is accepted',
@@ -84,10 +79,6 @@ export const CREDENTIALS = [
     [
       'a key under the scheme Token is accepted',
       alsoReads(({ headers }) => /^Token (\S+)$/.exec(headers.authorization ?? '')?.[1]),
-    ],
-    [
-      'a key under any scheme is accepted',
-      alsoReads(({ headers }) => /^\w+ (svc_\S+)$/.exec(headers.authorization ?? '')?.[1]),
     ],
     [
       'a key as Basic user is accepted',

@@ -119,7 +119,6 @@ export const EARLY_RESPONSES = [
         },
       ),
     ],
-    ['X-RateLimit-Limit has a decimal', limitHeader('x-ratelimit-limit', (value) => `${value}.0`)],
     [
       'X-RateLimit-Limit has its window',
       limitHeader('x-ratelimit-limit', (value) => `${value};w=3600`),

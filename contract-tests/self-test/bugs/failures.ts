@@ -48,12 +48,6 @@ export const FAILURES = [
       }),
     ],
     [
-      'error.message is a list',
-      failing((error) => {
-        error.message = [error.message]
-      }),
-    ],
-    [
       'error.code is the status',
       failing((error) => {
         error.code = 400

@@ -76,14 +76,6 @@ export const LIMITS = [
       },
     ],
     [
-      'each request counts three times',
-      (world) => {
-        const { count } = world
-        world.count = (key, request) =>
-          count(key, request) && (key.limit < 10 || (count(key, request) && count(key, request)))
-      },
-    ],
-    [
       'reads of campaigns are not counted',
       (world) => {
         const { count } = world
@@ -112,17 +104,6 @@ export const LIMITS = [
         world.after = (reply, request) => {
           after(reply, request)
           if (reply.status >= 400 && request.key && request.key.limit > 10) request.key.used = 0
-        }
-      },
-    ],
-    [
-      'a failure gives ten requests back',
-      (world) => {
-        const { after } = world
-        world.after = (reply, request) => {
-          after(reply, request)
-          const { key } = request
-          if (reply.status >= 400 && key && key.limit > 10) key.used = Math.max(0, key.used - 10)
         }
       },
     ],

@@ -34,7 +34,6 @@ export const LISTS = [
         })(world)
       },
     ],
-    ['the last row is dropped', lists((rows) => rows.slice(0, -1))],
     ['the first row is dropped', lists((rows) => rows.slice(1)), { styles: ['nested'] }],
     ['pages overlap', overlapping(-1), { options: { seeded: 45, pageSize: 3 } }],
     ['pages skip a row', overlapping(1), { ...SECOND_PAGE }],

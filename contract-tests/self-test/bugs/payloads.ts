@@ -73,20 +73,8 @@ export const PAYLOADS = bugsOf(KIND, [
   ],
   ['download_url is null', urls(() => null)],
   ['download_url is a template', urls(() => 'https://files.example.com/reports/{report_id}.pdf')],
-  ['download_url is a relative path', urls((url) => new URL(url).pathname.slice(1))],
   ['download_url is a path', urls((url) => new URL(url).pathname)],
-  ['download_url has no host', urls((url) => `https://${new URL(url).pathname}`)],
-  ['download_url is undefined in a text', urls(() => 'undefined/reports/undefined.pdf')],
-  ['download_url is a path of Windows', urls(() => 'C:\\reports\\rankings.pdf')],
-  [
-    'download_url is a host without a scheme',
-    urls((url) => `localhost:8080${new URL(url).pathname}`),
-  ],
   ['download_url has a scheme and no host', urls((url) => `https:${new URL(url).pathname}`)],
-  [
-    'cells of the CSV are not quoted',
-    csv((text) => text.replaceAll(/""|"/g, (found) => (found === '""' ? '"' : ''))),
-  ],
   [
     'quotes in the CSV are not doubled',
     csv((text) => text.replaceAll(/(?<!,|\n|^)""(?!,|\n|$)/g, '"')),
@@ -96,11 +84,6 @@ export const PAYLOADS = bugsOf(KIND, [
     'the CSV ends with a page',
     csv((text) => `${text}<!DOCTYPE html>\n<html><body>Debug</body></html>\n`),
   ],
-  [
-    'the CSV has a warning within',
-    csv((text) => text.replace(/\n/, '\n<br />\n<b>Warning</b>: Undefined index in export.php\n')),
-  ],
-  ['download_url is empty', urls(() => '')],
   ['download_url has spaces', urls(() => 'https://files.example.com/my report.pdf')],
   [
     'dashboards are not in the envelope',

@@ -76,12 +76,6 @@ export const PERMISSIONS_AND_ACCOUNTS = [
       },
     ],
     [
-      'a full key is shown no permissions',
-      (world) => {
-        world.permissionsShown = (key) => (key.permissions.includes('*') ? [] : key.permissions)
-      },
-    ],
-    [
       'a full key is shown permissions to read',
       (world) => {
         world.permissionsShown = () => ['campaigns:read', 'rankings:read']
@@ -107,12 +101,6 @@ export const PERMISSIONS_AND_ACCOUNTS = [
     [
       'a restricted key makes analytics fail',
       refusesAt('getCampaignAnalytics', 'server_error'),
-      FEW_KEYS,
-    ],
-    ['a restricted key makes exports fail', refusesAt('exportCsv', 'server_error'), FEW_KEYS],
-    [
-      'a restricted key makes dashboards fail',
-      refusesAt('getDashboards', 'server_error'),
       FEW_KEYS,
     ],
     ['permissions are refused as not_found', (world) => refusesAs(world, 'not_found')],

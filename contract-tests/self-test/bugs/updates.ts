@@ -27,16 +27,10 @@ const keeping = (name: string) =>
 export const UPDATES = [
   ...bugsOf(UPDATE, [
     ['an update drops settings', keeping('settings')],
-    ['an update ignores frequency', keeping('frequency')],
-    ['an update ignores keywords', keeping('keywords')],
     ['an update ignores the name', keeping('name')],
     [
       'the second update is lost',
       updates((campaign, _fields, save, world) => tally(world, campaign.id) !== 2 && save()),
-    ],
-    [
-      'every update after the first is lost',
-      updates((campaign, _fields, save, world) => tally(world, campaign.id) < 2 && save()),
     ],
     [
       'an update of the same name is skipped',

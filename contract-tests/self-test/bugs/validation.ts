@@ -73,13 +73,6 @@ export const VALIDATION = [
     ],
     ['a missing type is accepted', isMissing('type')],
     ['a missing frequency is daily', isMissing('frequency')],
-    [
-      'a missing frequency is accepted when settings are there',
-      tolerates(
-        (field, { frequency, settings }) =>
-          field === 'frequency' && frequency === undefined && settings !== undefined,
-      ),
-    ],
     ['a missing name is Untitled', isMissing('name')],
     ['missing keywords are none', isMissing('keywords')],
     ['an empty object creates a campaign', isMissing('name', 'type', 'keywords', 'frequency')],
@@ -93,7 +86,6 @@ export const VALIDATION = [
     ['keywords that are a number are accepted', isWrong('keywords')],
     ['a type that is an object is accepted', isWrong('type')],
     ['a frequency that is an object is accepted', isWrong('frequency')],
-    ['settings that are a number are accepted', isWrong('settings')],
     ['a name that is a number is stored as one', isOfType('name', 'number')],
     ['keywords that are a text are stored as one', isOfType('keywords', 'string')],
     [
@@ -103,11 +95,6 @@ export const VALIDATION = [
     [
       'an update to a name that is a list is stored',
       tolerates((field, { name }) => field === 'name' && Array.isArray(name)),
-      FEW_KEYS,
-    ],
-    [
-      'an update to a name that is an object is stored',
-      updates(tolerates((field, { name }) => field === 'name' && typeof name === 'object')),
       FEW_KEYS,
     ],
     [

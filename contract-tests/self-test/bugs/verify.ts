@@ -63,12 +63,6 @@ export const VERIFY = bugsOf('verify', [
     }),
   ],
   [
-    'key_id is null',
-    repliesTo('verifyToken', ({ body }) => {
-      body.data.key_id = null
-    }),
-  ],
-  [
     'rate_limit is a number',
     repliesTo('verifyToken', ({ body }) => {
       body.data.rate_limit = body.data.rate_limit.limit
