@@ -24,9 +24,7 @@ it('keeps whole what it acknowledged when it is killed, time and again', {
     'journal',
     'load',
     'lock',
-    'restore',
     'seeding',
-    'snapshot',
     'start',
   ])
   expect(found.missed).toBe(0)

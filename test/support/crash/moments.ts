@@ -2,15 +2,13 @@ import type { Random } from '../random.ts'
 
 /** Accounts in which records are written. */
 export const WRITTEN = 'acc_written'
-/** The account whose states are saved and restored. */
-export const SAVED = 'acc_saved'
 
 /** When a process is killed. */
 export type Moment =
   /** From outside, so many answers and then so many milliseconds into the load. */
   | { kind: 'load'; answers: number; ms: number }
   /** By itself, at a call of the file system. */
-  | { kind: 'fold' | 'journal' | 'snapshot' | 'restore'; fault: DiskKill }
+  | { kind: 'fold' | 'journal'; fault: DiskKill }
   /** From outside, after this share of the time that a start takes. */
   | { kind: 'start'; share: number }
   /** By itself, while it starts, with a folder of its own if that is to be filled. */
@@ -33,8 +31,6 @@ const KINDS: Moment['kind'][] = [
   ...Array(4).fill('load'),
   ...Array(4).fill('fold'),
   ...Array(2).fill('journal'),
-  ...Array(3).fill('snapshot'),
-  ...Array(2).fill('restore'),
   ...Array(2).fill('start'),
   'lock',
   'seeding',
@@ -74,10 +70,6 @@ function draw(kind: Moment['kind'], random: Random): Moment {
       return { kind, fault: { ...at('accounts/', 60), named: ['appendFileSync'] } }
     case 'fold':
       return { kind, fault: { ...at(`accounts/.?${WRITTEN}`, 8), named: FOLDING } }
-    case 'snapshot':
-      return { kind, fault: { ...at('snapshots/', 6), named: FOLDING } }
-    case 'restore':
-      return { kind, fault: { ...at(`accounts/.?${SAVED}`, 10), named: FOLDING } }
     case 'lock':
       return { kind, fault: at(String.raw`/lock(\.tmp)?$`, 3, true) }
     case 'seeding':

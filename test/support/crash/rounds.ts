@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type ServeProcess, serveProcess, spawnCli } from '../processes/cli-process.ts'
 import { type Random, randomFrom } from '../random.ts'
 import { demand } from './client.ts'
-import { type DiskKill, drawMoments, type Moment, SAVED, WRITTEN } from './moments.ts'
-import { StateLoad } from './states.ts'
+import { type DiskKill, drawMoments, type Moment, WRITTEN } from './moments.ts'
 import { AccountLoad, type Listening } from './writers.ts'
 
 /** What came of killing a server time and again. */
@@ -30,7 +29,7 @@ interface Options {
 }
 
 const DISK_FAULTS = fileURLToPath(new URL('../processes/disk-faults.js', import.meta.url))
-const IDS = [`${WRITTEN}_1`, `${WRITTEN}_2`, SAVED]
+const IDS = [`${WRITTEN}_1`, `${WRITTEN}_2`]
 const keyOf = (id: string) => `svc_test_${id.replaceAll('_', '')}`
 /** After so many answers a process that did not kill itself is killed. */
 const PATIENCE = 6000
@@ -50,10 +49,7 @@ class Rounds {
   readonly #random: Random
   readonly #data: string
   readonly #fixture: string
-  readonly #loads = [
-    ...IDS.slice(0, -1).map((id) => new AccountLoad(id, keyOf(id))),
-    new StateLoad(SAVED, keyOf(SAVED)),
-  ]
+  readonly #loads = IDS.map((id) => new AccountLoad(id, keyOf(id)))
   readonly #result: Kills = { kills: {}, missed: 0, acknowledged: 0, problems: [] }
   /** Milliseconds that the last start took. */
   #startMs = 0
