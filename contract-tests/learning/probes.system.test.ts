@@ -88,8 +88,12 @@ describe('paging', () => {
       { style: 'page', size: 'size', position: 'page', first: 0 },
       paged({ size: 'size', position: 'page', first: 0 }),
     ],
-    ['links', { style: 'page', size: 'per_page', position: 'page' }, { style: 'nested', ...MANY }],
-    ['offsets', { style: 'offset', size: 'limit', position: 'offset' }, MANY],
+    [
+      'links',
+      { style: 'page', size: 'per_page', position: 'page', default: 20 },
+      { style: 'nested', ...MANY },
+    ],
+    ['offsets', { style: 'offset', size: 'limit', position: 'offset', default: 20 }, MANY],
   ])('is learned of %s', async (_, paging, planting) => {
     const findings = await fromPlain(planting)
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../support/free-port.ts'
 import { childrenOf, cpuTime, killOnExit, pin, residentMemory } from './processes.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -48,7 +48,7 @@ export async function start(
   path: string,
   folder = root,
 ): Promise<Server> {
-  const port = await freePort()
+  const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const args = command(port)
   const begin = performance.now()
@@ -138,16 +138,6 @@ ${theirs}`,
   )
   writeFileSync(fixture, `accounts:\n${lines.join('')}`)
   return fixture
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }
 
 const folders: string[] = []

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { components } from '../../spec/generated/sandbox.ts'
 import { killOnExit, residentMemory } from '../bench/processes.ts'
-import { freePort, temporaryFolder } from '../bench/servers.ts'
+import { temporaryFolder } from '../bench/servers.ts'
+import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, serveProcess, spawnCli } from '../support/processes/cli-process.ts'
 
 export type Delivery = components['schemas']['Delivery']

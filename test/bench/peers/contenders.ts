@@ -96,10 +96,9 @@ export async function contenders() {
   return { found, leftOut }
 }
 
-/** Also the proxy that ours is compared with. */
-export const PRISM = { '@stoplight/prism-cli': '5.14.2' }
+const PRISM = { '@stoplight/prism-cli': '5.14.2' }
 
-export const document = fileURLToPath(new URL('../../../dist/openapi.json', import.meta.url))
+const document = fileURLToPath(new URL('../../../dist/openapi.json', import.meta.url))
 
 interface Peer extends Pick<Contender, 'name' | 'base' | 'listPath' | 'reset'> {
   /** The first is the peer. Exact versions: the newest of each that runs on Node 20. */
@@ -173,7 +172,7 @@ const cache = fileURLToPath(
 )
 
 /** Installs packages from npm into a folder of their own, once; throws when npm cannot. */
-export async function install(packages: Record<string, string>): Promise<string> {
+async function install(packages: Record<string, string>): Promise<string> {
   const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
   const folder = join(cache, names.join('+').replaceAll('/', '-'))
   if (existsSync(folder)) return folder
@@ -191,7 +190,7 @@ export async function install(packages: Record<string, string>): Promise<string>
 }
 
 /** The file behind the command of an installed package. */
-export function commandOf(folder: string, name: string): string {
+function commandOf(folder: string, name: string): string {
   const place = join(folder, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
   return join(place, typeof bin === 'string' ? bin : (Object.values(bin)[0] as string))

@@ -1,4 +1,4 @@
-import { type ChangeObject, diffJson, diffLines } from 'diff'
+import { type ChangeObject, diffJson } from 'diff'
 import type { components } from '../../../../../spec/generated/sandbox.ts'
 
 type LoggedRequest = components['schemas']['LoggedRequest']
@@ -37,11 +37,6 @@ function differenceOf(title: Difference['title'], one: object, other: object): D
 /** The lines of two values as JSON with sorted members, without equal ones that are far from all differences. */
 export function linesBetween(one: object, other: object): DiffLine[] {
   return shortened(linesOf(diffJson(one, other)))
-}
-
-/** Like `linesBetween`, for texts of several lines. */
-export function linesBetweenTexts(one: string, other: string): DiffLine[] {
-  return shortened(linesOf(diffLines(one, other)))
 }
 
 function linesOf(changes: readonly ChangeObject<string>[]) {
