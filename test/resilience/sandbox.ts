@@ -140,7 +140,9 @@ async function serve(data: string, options: Options): Promise<ServeProcess> {
   const usual = ['--now', NOW, '--no-rate-limits', '--fixture', 'empty']
   // A hosted sandbox greets with its public address.
   const port = await freePort()
-  const child = spawnCli(CLI, ['serve', '--port', port, ...place, ...usual, ...flags], { env })
+  const child = spawnCli(CLI, ['serve', '--port', String(port), ...place, ...usual, ...flags], {
+    env,
+  })
   killOnExit(child)
-  return { ...(await serveProcess(child)), port: Number(port) }
+  return { ...(await serveProcess(child)), port }
 }
