@@ -32,8 +32,6 @@ export interface RunningServer {
   baseUrl: string
   tokens: typeof TOKENS
   campaigns(): { id: string; name: string; account: string }[]
-  /** What the key may do at the start. */
-  permissions(name: keyof typeof TOKENS): string[]
   /** How many requests came in so far. */
   requests(): number
   requestsOf(token: string): number
@@ -68,8 +66,6 @@ export async function startServer(planting: Planting = {}): Promise<RunningServe
     tokens: TOKENS,
     campaigns: () =>
       world.campaigns.map(({ id, account, fields }) => ({ id, name: fields.name, account })),
-    permissions: (name) =>
-      world.keys.find(({ token }) => token === TOKENS[name])?.permissions ?? [],
     requests: () => sent.length,
     requestsOf: (token) => sent.filter((each) => each === token).length,
     useUp: (token) => {
