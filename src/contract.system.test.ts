@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { expectRunsIn, noVersion, serve, VITEST } from '../test/support/suite-runs.ts'
+import { noVersion } from '../test/support/checked-server.ts'
+import { expectRunsIn, serve, VITEST } from '../test/support/suite-runs.ts'
 import { contractTests } from './contract.ts'
 
 /** Registers the tests with our own runner and runs them; like jest's, it may have no test context. */

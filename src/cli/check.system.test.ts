@@ -1,33 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { all, handled, replies } from '../../contract-tests/self-test/changes.ts'
-import { type Planting, startServer } from '../../contract-tests/self-test/server.ts'
+import type { Planting } from '../../contract-tests/self-test/server.ts'
 import { Refusal } from '../../contract-tests/self-test/world.ts'
+import { noVersion, startChecked } from '../../test/support/checked-server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import { flagsOf } from './check-settings.ts'
 
-const noVersion = replies(({ body }) => {
-  if (body?.meta) body.meta.version = 1.2
-})
-
 async function serve(planting?: Planting) {
-  const server = await startServer(planting)
-  onTestFinished(() => server.close())
-  const { main, restricted, limited, revoked } = server.tokens
-  const keys = [
-    ...['--token', main, '--restricted-token', restricted],
-    ...['--limited-token', limited, '--revoked-token', revoked],
-  ]
+  const server = await startChecked(planting)
   /** Names of the campaigns that a run created. */
   const left = () =>
     server
       .campaigns()
       .map(({ name }) => String(name))
       .filter((name) => name.startsWith('svc-check-'))
-  return { ...server, keys, left }
+  return { ...server, left }
 }
 
 describe('svc-sandbox check', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { by, changed, type Plant, succeeded } from '../../contract-tests/self-test/changes.ts'
-import { startServer } from '../../contract-tests/self-test/server.ts'
+import { startChecked } from '../../test/support/checked-server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Json } from '../schema/json.ts'
@@ -14,13 +14,8 @@ const creating = (status: number): Plant =>
 it('check --compare exits with 1 for a change that breaks clients, and with 0 without any, or if it was not seen', async () => {
   const folder = temporaryFolder()
   const check = async (plant: Plant, ...options: string[]) => {
-    const server = await startServer(plant)
-    const { main, restricted } = server.tokens
-    const keys = ['--token', main, '--restricted-token', restricted]
-    const args = ['check', server.baseUrl, ...keys, ...options]
-    const ending = await runCommand(args, { cwd: folder })
-    await server.close()
-    return ending
+    const { baseUrl, keys } = await startChecked(plant)
+    return runCommand(['check', baseUrl, ...keys, ...options], { cwd: folder })
   }
   await check(creating(202), '--learn', 'staging.overlay.yaml')
   const compare = ['--compare', 'staging.overlay.yaml']

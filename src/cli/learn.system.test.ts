@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { by, changed, data, type Plant, succeeded } from '../../contract-tests/self-test/changes.ts'
-import { startServer } from '../../contract-tests/self-test/server.ts'
+import { startChecked } from '../../test/support/checked-server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
@@ -12,19 +12,6 @@ const wrapped: Plant = changed(
   succeeded,
   data((rows) => ({ items: rows, total: rows.length })),
 )
-
-async function serve(plant: Plant) {
-  const server = await startServer(plant)
-  onTestFinished(() => server.close())
-  const { main, restricted, limited, revoked } = server.tokens
-  return {
-    baseUrl: server.baseUrl,
-    keys: [
-      ...['--token', main, '--restricted-token', restricted],
-      ...['--limited-token', limited, '--revoked-token', revoked],
-    ],
-  }
-}
 
 describe('svc-sandbox learn', () => {
   it('learns all that its page promises of the example on that page', async () => {
@@ -45,7 +32,7 @@ describe('svc-sandbox learn', () => {
   })
 
   it('writes learned.overlay.yaml if no file is named', async () => {
-    const { baseUrl, keys } = await serve(wrapped)
+    const { baseUrl, keys } = await startChecked(wrapped)
     const folder = temporaryFolder()
 
     const { code, stderr } = await runCommand(['learn', baseUrl, ...keys], { cwd: folder })
@@ -56,7 +43,7 @@ describe('svc-sandbox learn', () => {
   })
 
   it('makes the sandbox a replica of the server, which both pass, and is stable', async () => {
-    const { baseUrl, keys } = await serve(wrapped)
+    const { baseUrl, keys } = await startChecked(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
     const learned = await runCommand(['learn', baseUrl, ...keys, '--to', file])
@@ -114,7 +101,7 @@ describe('svc-sandbox learn', () => {
   })
 
   it('writes nothing after an incomplete run', async () => {
-    const { baseUrl, keys } = await serve(wrapped)
+    const { baseUrl, keys } = await startChecked(wrapped)
     const file = join(temporaryFolder(), 'staging.overlay.yaml')
 
     const cut = await runCommand([

@@ -1,26 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Plant, replies } from '../../contract-tests/self-test/changes.ts'
-import { startServer } from '../../contract-tests/self-test/server.ts'
+import { describe, expect, it } from 'vitest'
+import { noVersion, startChecked } from '../../test/support/checked-server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { startServing } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
-async function serve(plant?: Plant) {
-  const server = await startServer(plant)
-  onTestFinished(() => server.close())
-  return server
-}
-
-const noVersion = replies(({ body }) => {
-  if (body?.meta) body.meta.version = 1.2
-})
-
 /** A folder with two servers in its configuration, of which the second breaks a fact. */
 async function folderOfTwo() {
-  const staging = await serve()
-  const production = await serve(noVersion)
+  const staging = await startChecked()
+  const production = await startChecked(noVersion)
   const folder = temporaryFolder()
   writeFileSync(
     join(folder, 'svc-sandbox.config.ts'),

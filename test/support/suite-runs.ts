@@ -3,20 +3,14 @@ import { symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, inject, onTestFinished } from 'vitest'
-import { type Plant, replies } from '../../contract-tests/self-test/changes.ts'
-import { startServer } from '../../contract-tests/self-test/server.ts'
+import { expect, inject } from 'vitest'
+import type { Plant } from '../../contract-tests/self-test/changes.ts'
+import { noVersion, startChecked } from './checked-server.ts'
 import { temporaryFile } from './temporary.ts'
-
-/** A server without what two facts state. */
-export const noVersion = replies(({ body }) => {
-  if (body?.meta) body.meta.version = 1.2
-})
 
 /** A server that keeps what is stated, but for a bug, and the options for a run against it. */
 export async function serve(plant?: Plant) {
-  const server = await startServer(plant)
-  onTestFinished(() => server.close())
+  const server = await startChecked(plant)
   const { main, restricted, limited, revoked } = server.tokens
   const keys = { restrictedToken: restricted, limitedToken: limited, revokedToken: revoked }
   return { server, options: { baseUrl: server.baseUrl, token: main, ...keys } }
