@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest'
-import { runSuite } from '../run.ts'
-import { startServer } from '../self-test/server.ts'
-import { plantedAs, settingsFor } from '../self-test/suite.ts'
+import { learnFrom, plantedAs } from '../self-test/suite.ts'
 
 /** The listed differences of a server that are no lessons. */
 async function listedOf(name?: string): Promise<string[]> {
-  const server = await startServer(name === undefined ? {} : plantedAs(name))
-  try {
-    const budget = { learn: true, maxRequests: 300, maxTotal: 350 }
-    const { findings } = await runSuite({ ...settingsFor(server), ...budget })
-    return (findings?.notLearned ?? []).map(({ what }) => what)
-  } finally {
-    await server.close()
-  }
+  const planting = name === undefined ? {} : plantedAs(name)
+  const { findings } = await learnFrom(planting, { maxRequests: 300, maxTotal: 350 })
+  return findings.notLearned.map(({ what }) => what)
 }
 
 const CASES = [

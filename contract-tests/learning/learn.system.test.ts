@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { isObject, type Json } from '../http/reading.ts'
-import type { Settings } from '../http/settings.ts'
-import { runSuite } from '../run.ts'
 import {
   all,
   by,
@@ -17,29 +15,11 @@ import {
   succeeded,
   tally,
 } from '../self-test/changes.ts'
-import { type Planting, startServer } from '../self-test/server.ts'
-import { settingsFor } from '../self-test/suite.ts'
+import type { Planting } from '../self-test/server.ts'
+import { learnFrom } from '../self-test/suite.ts'
 import type { Key, Reply } from '../self-test/world.ts'
 import type { Findings } from './learn.ts'
 import { changesOf, overlayText } from './overlay.ts'
-
-async function learnFrom(planting?: Planting, more: Partial<Settings> = {}) {
-  const server = await startServer(planting)
-  try {
-    const { result, findings } = await runSuite({
-      ...settingsFor(server, more),
-      learn: true,
-      maxRequests: 110,
-      maxTotal: 190,
-    })
-    const learned = findings as Findings
-    // As it is read back from its file.
-    const document = parse(overlayText(learned.overlay, 'x.har')) as { actions: Json[] }
-    return { result, findings: learned, document, left: server.campaigns(), server }
-  } finally {
-    await server.close()
-  }
-}
 
 /** All updates of a target, merged. */
 function updateOf({ overlay }: Findings, target: string): Json {
@@ -247,7 +227,7 @@ describe('learning', () => {
 
   it('takes members of any name, and objects by id as such', async () => {
     const odd = { constructor: 'C', 'c.d': 1, '<<': 'm', $ref: 'r', yes: 'no' }
-    const { findings, document } = await learnFrom(
+    const { findings } = await learnFrom(
       changed(
         by('listCampaigns'),
         succeeded,
@@ -255,6 +235,8 @@ describe('learning', () => {
       ),
     )
 
+    // As it is read back from its file.
+    const document = parse(overlayText(findings.overlay, 'x.har')) as { actions: Json[] }
     const list = dataOf(document, '/campaigns') as { properties: Json; required: string[] }
     expect(list.properties['a.b']).toMatchObject({
       properties: { 'x[0]': { 'x-from': '/data', type: 'array' } },
@@ -310,7 +292,7 @@ describe('learning', () => {
   })
 
   it('shows no key and no secret in overlay and evidence', async () => {
-    const { findings, server } = await learnFrom(
+    const { findings, tokens } = await learnFrom(
       changed(by('getCurrentUser'), succeeded, (reply) => {
         Object.assign(reply.body.data, {
           api_token: 'not-for-anybody',
@@ -329,7 +311,7 @@ describe('learning', () => {
     )
 
     const text = JSON.stringify(findings)
-    for (const token of Object.values(server.tokens).slice(0, 4)) expect(text).not.toContain(token)
+    for (const token of Object.values(tokens).slice(0, 4)) expect(text).not.toContain(token)
     expect(text).not.toContain('not-for-anybody')
     expect(JSON.stringify(findings.overlay)).toContain('note')
     expect(JSON.stringify(findings.overlay)).not.toContain('svc-check-test')
@@ -377,17 +359,9 @@ describe('learning', () => {
   )
 
   it('comes to the same when it learns again', async () => {
-    const server = await startServer()
-    try {
-      const settings = { ...settingsFor(server), learn: true, maxRequests: 110, maxTotal: 190 }
-      const [one, other] = [await runSuite(settings), await runSuite(settings)]
+    const [one, other] = [await learnFrom(), await learnFrom()]
 
-      expect(one.findings?.overlay.actions.length).toBeGreaterThan(10)
-      expect(changesOf(other.findings?.overlay.actions ?? [])).toBe(
-        changesOf(one.findings?.overlay.actions ?? []),
-      )
-    } finally {
-      await server.close()
-    }
+    expect(one.findings.overlay.actions.length).toBeGreaterThan(10)
+    expect(changesOf(other.findings.overlay.actions)).toBe(changesOf(one.findings.overlay.actions))
   })
 })

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { isObject, type Json } from '../http/reading.ts'
-import { runSuite } from '../run.ts'
 import { changed, header, RESET, succeeded } from '../self-test/changes.ts'
-import { type Planting, startServer } from '../self-test/server.ts'
-import { plantedAs, settingsFor } from '../self-test/suite.ts'
+import type { Planting } from '../self-test/server.ts'
+import { learnFrom, plantedAs } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
 
 /** A server's behaviour, the target of an action, and the action's update. */
@@ -180,19 +179,9 @@ function changedSchemas(change: (schemas: Json) => void) {
 
 /** The updates of a target that a run learns of a server, compared with a document. */
 async function saidOf(target: string, planting?: Planting, document = assumedDocument) {
-  const server = await startServer(planting)
-  try {
-    const { findings } = await runSuite({
-      ...settingsFor(server, { document }),
-      learn: true,
-      maxRequests: 110,
-      maxTotal: 190,
-    })
-    const actions = findings?.overlay.actions.filter((action) => action.target === target) ?? []
-    return actions.map((action) => ('remove' in action ? 'removed' : action.update))
-  } finally {
-    await server.close()
-  }
+  const { findings } = await learnFrom(planting, { document })
+  const actions = findings.overlay.actions.filter((action) => action.target === target)
+  return actions.map((action) => ('remove' in action ? 'removed' : action.update))
 }
 
 /** Objects may have more members, at any depth; lists have these entries and no others. */

@@ -10,22 +10,12 @@ import {
   tally,
 } from '../self-test/changes.ts'
 import { type Planting, startServer } from '../self-test/server.ts'
-import { plantedAs, settingsFor } from '../self-test/suite.ts'
+import { learnFrom, plantedAs, settingsFor } from '../self-test/suite.ts'
 import type { Fields, World } from '../self-test/world.ts'
 import type { Findings } from './learn.ts'
 
-const ROOM = { learn: true, maxRequests: 300, maxTotal: 400 }
-
-async function learned(server: Parameters<typeof settingsFor>[0] & { close(): Promise<void> }) {
-  try {
-    const { findings } = await runSuite({ ...settingsFor(server), ...ROOM })
-    return findings as Findings
-  } finally {
-    await server.close()
-  }
-}
-
-const fromPlain = async (planting?: Planting) => learned(await startServer(planting))
+const fromPlain = async (planting?: Planting) =>
+  (await learnFrom(planting, { maxRequests: 300, maxTotal: 400 })).findings
 
 /** The update that the actions have for a target. */
 const said = ({ overlay }: Findings, target: string) =>

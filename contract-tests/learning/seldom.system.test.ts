@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../http/reading.ts'
-import { runSuite } from '../run.ts'
 import { by, changed, failed, nth, type Plant, succeeded } from '../self-test/changes.ts'
-import { startServer } from '../self-test/server.ts'
-import { settingsFor } from '../self-test/suite.ts'
+import { learnFrom } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import { type Context, noteSeldom } from './context.ts'
 import { infer } from './infer.ts'
@@ -127,15 +125,9 @@ describe('a new member that was shown once', () => {
       }),
     ],
   ])('is notLearned of a server, and not in the overlay: %s', async (_, what, plant) => {
-    const server = await startServer(plant)
-    try {
-      const settings = { ...settingsFor(server), learn: true, maxRequests: 110, maxTotal: 190 }
-      const { findings } = await runSuite(settings)
+    const { findings } = await learnFrom(plant)
 
-      expect(findings?.notLearned).toContainEqual(expect.objectContaining({ what, why: ONCE }))
-      expect(JSON.stringify(findings?.overlay.actions)).not.toContain('plan')
-    } finally {
-      await server.close()
-    }
+    expect(findings.notLearned).toContainEqual(expect.objectContaining({ what, why: ONCE }))
+    expect(JSON.stringify(findings.overlay.actions)).not.toContain('plan')
   })
 })

@@ -50,7 +50,26 @@ export async function checkServer(
   }
 }
 
-export interface Fuzzed {
+/** Checks a server of its own and learns from it, with the budget of `svc-sandbox learn`. */
+export async function learnFrom(planting: Planting = {}, more: Partial<Settings> = {}) {
+  const server = await startServer(planting)
+  try {
+    const settings = {
+      ...settingsFor(server),
+      learn: true,
+      maxRequests: 110,
+      maxTotal: 190,
+      ...more,
+    }
+    const { result, findings } = await runSuite(settings)
+    if (!findings) throw new Error(`Nothing could be learned: ${result.reason}`)
+    return { result, findings, left: server.campaigns(), tokens: server.tokens }
+  } finally {
+    await server.close()
+  }
+}
+
+interface Fuzzed {
   result: FuzzResult
   left: string[]
 }
