@@ -1,121 +1,39 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { SUITE_OPTIONS } from '../config/suite-options.ts'
 import type { CheckFlags } from './check-settings.ts'
-import { operationIds, optionWith } from './choices.ts'
+import { addFlags, addReplacedFlags } from './suite-flags.ts'
 
 /** The flags as commander reads them. */
 type Given = CheckFlags & { config?: string }
 
 export const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
 
-export const repeated = (value: string, before: string[] = []) => [...before, value]
-
-export const REPORTS = ['junit=', 'json=', 'html=', 'md=', 'sarif=']
-
 const ONE_SERVER = 'root of the API (default: SVC_BASE_URL), or a target of the configuration file'
 const CASES = '100'
 const LEARNED = 'learned.overlay.yaml'
-const COMPARE =
-  'overlay written by learn: list what changed since; exit with 1 if it breaks clients'
+
+/** What every run needs to know of a server. */
+const SERVER = {
+  token: true,
+  header: true,
+  maxRequests: true,
+  rate: true,
+  maxWait: true,
+  timeout: true,
+  allowLiveKey: true,
+  verbose: true,
+} as const
+
+const OTHER_KEYS = {
+  restrictedToken: true,
+  limitedToken: true,
+  revokedToken: true,
+  otherToken: true,
+  logoutToken: true,
+} as const
 
 /** The commands that send requests of the suite to a server. */
 export function addCheckCommands(program: Command): void {
-  addCheck(program)
-
-  const fuzzing = program
-    .command('fuzz')
-    .description('send generated requests to a server, and check its responses against a model')
-    .addArgument(new Argument('[base_url|target]', ONE_SERVER))
-  addServer(fuzzing)
-    .option('--restricted-token <key>', 'key with few permissions')
-    .option('--revoked-token <key>', 'key that was deleted')
-    .option('--other-token <key>', 'key of another account, which must not see or change anything')
-    .option('--read-only', 'send only requests that change nothing')
-    .addOption(
-      new Option('--cases <number>', `number of cases to run (default: ${CASES})`).argParser(
-        aNumber,
-      ),
-    )
-    .option('--seed <number>', 'seed of the cases, to repeat a run (default: random)')
-    .option('--replay <file>', 'case to run again, from a file that a run wrote')
-    .addOption(optionWith(['json='], '--report <json=file>', 'report to write').argParser(repeated))
-    .action(async (place: string | undefined, { cases, ...flags }: Given & { cases?: string }) => {
-      const { SVC_FUZZ, SVC_REPLAY } = process.env
-      const isGiven = cases !== undefined || flags.replay || SVC_FUZZ || SVC_REPLAY
-      const fuzz = isGiven ? cases : CASES
-      await run(place, { ...flags, ...(fuzz !== undefined && { fuzz }) })
-    })
-
-  const learning = program
-    .command('learn')
-    .description(
-      'write how a server differs from our assumptions to an overlay, for a replica; sends up to 170 requests',
-    )
-    .addArgument(new Argument('[base_url|target]', ONE_SERVER))
-  addOtherKeys(addServer(learning))
-    .option('--to <file>', `overlay to write (default: ${LEARNED})`)
-    .option('--compare <file>', COMPARE)
-    .option('--read-only', 'send only requests that change nothing')
-    .addOption(reports())
-    .action(async (place: string | undefined, { to, ...flags }: Given & { to?: string }) =>
-      run(place, { ...flags, learn: to ?? (process.env.SVC_LEARN || LEARNED) }),
-    )
-
-  const cleaning = program
-    .command('clean')
-    .description('delete campaigns that earlier runs left on a server')
-    .addArgument(new Argument('[base_url|target]', ONE_SERVER))
-  addServer(cleaning).action(async (place: string | undefined, flags: Given) =>
-    run(place, { ...flags, clean: true }),
-  )
-}
-
-function aNumber(value: string): string {
-  if (/^[1-9]\d*$/.test(value)) return value
-  throw new InvalidArgumentError('It must be a number of at least 1.')
-}
-
-async function run(place: string | undefined, flags: Given): Promise<void> {
-  // Only these commands need the suite.
-  const { check } = await import('./check.ts')
-  await check(place === undefined ? [] : [place], flags)
-}
-
-/** What every run needs to know of a server. */
-function addServer(command: Command): Command {
-  return command
-    .option('--config <file>', CONFIG)
-    .option('--token <key>', 'key to send requests with')
-    .option(
-      '--header <header>',
-      "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
-      repeated,
-    )
-    .option('--max-requests <number>', 'maximum number of requests with the key')
-    .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
-    .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
-    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .option('--allow-live-key', 'allow a production key')
-    .option('--verbose', 'show every failure and observation in full')
-}
-
-function addOtherKeys(command: Command): Command {
-  return command
-    .option('--restricted-token <key>', 'key with few permissions')
-    .option('--limited-token <key>', 'key with a limit of at most 10 requests; the run uses it up')
-    .option('--revoked-token <key>', 'key that was deleted')
-    .option('--other-token <key>', 'key of another account, which must not see or change anything')
-    .option('--logout-token <key>', 'key that the run may log out')
-}
-
-function reports(): Option {
-  return optionWith(
-    [...REPORTS, 'badge='],
-    '--report <kind=file>',
-    'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
-  ).argParser(repeated)
-}
-
-function addCheck(program: Command): void {
   const checking = program
     .command('check')
     .description('check whether a server conforms to the specification')
@@ -126,67 +44,95 @@ function addCheck(program: Command): void {
       ),
     )
     .option('--config <file>', CONFIG)
-    .option('--token <key>', 'key to check with; a run sends about 60 requests with it')
-  addOtherKeys(checking)
-    .option('--read-only', 'send only requests that change nothing')
-    .addOption(
-      optionWith(
-        ['stated', 'assumed'],
-        '--level <level>',
-        'what to check: stated facts, or also what is assumed (default: stated)',
-      ),
-    )
-    .option('--thorough', 'send up to 220 requests with the key: more pages and larger requests')
-    .option('--max-requests <number>', 'maximum number of requests with the key (default: 80)')
-    .option('--rate <number>', 'maximum number of requests per second (default: unlimited)')
-    .option('--max-wait <seconds>', 'maximum wait for a throttle or a used-up quota (default: 15)')
-    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .addOption(reports())
-    .option(
-      '--header <header>',
-      "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
-      repeated,
-    )
-    .addOption(
-      optionWith(
-        operationIds,
-        '--only <list>',
-        'facts (2.23), sections (§7) or operations (getRankings) to judge, separated by commas',
-      ).argParser(repeated),
-    )
-    .addOption(
-      optionWith(
-        operationIds,
-        '--skip <list>',
-        'facts, sections or operations to leave out; these operations are not called',
-      ).argParser(repeated),
-    )
-    .option('--strict', 'exit with 1 unless every fact is proved')
-    .option(
-      '--require <number|facts>',
-      'facts that must be proved, such as 120 or 2.23,7.1; exit with 1 otherwise',
-    )
-    .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
-    .option(
-      '--write-known <file>',
-      'file to write the failures of this run to, accepted for 30 days',
-    )
-    .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
-    .addOption(hidden('--learn <file>', 'svc-sandbox learn'))
-    .option('--compare <file>', COMPARE)
-    .addOption(hidden('--fuzz <cases>', 'svc-sandbox fuzz'))
-    .addOption(hidden('--seed <number>', 'svc-sandbox fuzz'))
-    .addOption(hidden('--replay <file>', 'svc-sandbox fuzz'))
-    .addOption(hidden('--clean', 'svc-sandbox clean'))
-    .option('--allow-live-key', 'allow a production key')
-    .option('--verbose', 'show every failure and observation in full')
     .action(async (places: string[], flags: Given) => {
       const { check } = await import('./check.ts')
       await check(places, flags)
     })
+  addFlags(checking, SUITE_OPTIONS, {
+    token: 'key to check with; a run sends about 60 requests with it',
+    ...OTHER_KEYS,
+    readOnly: true,
+    level: true,
+    thorough: true,
+    maxRequests: 'maximum number of requests with the key (default: 80)',
+    rate: true,
+    maxWait: true,
+    timeout: true,
+    report: true,
+    header: true,
+    only: true,
+    skip: true,
+    strict: true,
+    require: true,
+    known: true,
+    writeKnown: true,
+    overlay: true,
+    compare: true,
+    allowLiveKey: true,
+    verbose: true,
+  })
+  addReplacedFlags(checking, SUITE_OPTIONS)
+
+  const fuzzing = addCommand(program, 'fuzz', {
+    does: 'send generated requests to a server, and check its responses against a model',
+    run: ({ cases, ...flags }: Given & { cases?: string }) => {
+      const { SVC_FUZZ, SVC_REPLAY } = process.env
+      const isGiven = cases !== undefined || flags.replay || SVC_FUZZ || SVC_REPLAY
+      const fuzz = isGiven ? cases : CASES
+      return { ...flags, ...(fuzz !== undefined && { fuzz }) }
+    },
+  })
+  addFlags(fuzzing, SUITE_OPTIONS, {
+    ...SERVER,
+    restrictedToken: true,
+    revokedToken: true,
+    otherToken: true,
+    readOnly: true,
+  })
+  fuzzing.addOption(
+    new Option('--cases <number>', `number of cases to run (default: ${CASES})`).argParser(aNumber),
+  )
+  addFlags(fuzzing, SUITE_OPTIONS, { seed: true, replay: true })
+  const json = { values: '<json=file>', offers: ['json='], says: 'report to write' }
+  addFlags(fuzzing, { report: json }, { report: true })
+
+  const learning = addCommand(program, 'learn', {
+    does: 'write how a server differs from our assumptions to an overlay, for a replica; sends up to 170 requests',
+    run: ({ to, ...flags }: Given & { to?: string }) => ({
+      ...flags,
+      learn: to ?? (process.env.SVC_LEARN || LEARNED),
+    }),
+  })
+  addFlags(learning, SUITE_OPTIONS, { ...SERVER, ...OTHER_KEYS })
+  learning.option('--to <file>', `overlay to write (default: ${LEARNED})`)
+  addFlags(learning, SUITE_OPTIONS, { compare: true, readOnly: true, report: true })
+
+  const cleaning = addCommand(program, 'clean', {
+    does: 'delete campaigns that earlier runs left on a server',
+    run: (flags: Given) => ({ ...flags, clean: true }),
+  })
+  addFlags(cleaning, SUITE_OPTIONS, SERVER)
 }
 
-/** A flag of former versions, which has a command of its own now. */
-function hidden(flags: string, command: string): Option {
-  return new Option(flags, `the same as ${command}`).hideHelp()
+/** A command for one server; `run` makes the flags of `check` of its own. */
+function addCommand<Flags extends Given>(
+  program: Command,
+  name: string,
+  { does, run }: { does: string; run(flags: Flags): Given },
+): Command {
+  return program
+    .command(name)
+    .description(does)
+    .addArgument(new Argument('[base_url|target]', ONE_SERVER))
+    .option('--config <file>', CONFIG)
+    .action(async (place: string | undefined, flags: Flags) => {
+      // Only these commands need the suite.
+      const { check } = await import('./check.ts')
+      await check(place === undefined ? [] : [place], run(flags))
+    })
+}
+
+function aNumber(value: string): string {
+  if (/^[1-9]\d*$/.test(value)) return value
+  throw new InvalidArgumentError('It must be a number of at least 1.')
 }

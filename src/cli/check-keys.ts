@@ -1,22 +1,22 @@
 import { isLive } from '../../contract-tests/http/misplaced.ts'
 import type { Tokens } from '../../contract-tests/http/settings.ts'
+import { flagOf } from '../config/options.ts'
+import { SUITE_OPTIONS, type SuiteOption, type SuiteOptionName } from '../config/suite-options.ts'
 import { ConfigError } from '../config.ts'
 
-/** The options that take a key, by what the suite uses the key for. */
-const KEYS = {
-  main: 'token',
-  restricted: 'restrictedToken',
-  limited: 'limitedToken',
-  revoked: 'revokedToken',
-  other: 'otherToken',
-  logout: 'logoutToken',
-} as const
-
-/** The names of the options that take a key. */
-export const KEY_OPTIONS = Object.values(KEYS)
-type KeyOption = (typeof KEY_OPTIONS)[number]
+type KeyOption = {
+  [Name in SuiteOptionName]: (typeof SUITE_OPTIONS)[Name] extends { key: string } ? Name : never
+}[SuiteOptionName]
 
 type KeyFlags = { [Name in KeyOption]?: string } & { allowLiveKey?: boolean }
+
+/** The options that take a key, and what the suite uses it for. */
+const KEYS = Object.entries<SuiteOption>(SUITE_OPTIONS).flatMap(([name, { key }]) =>
+  key === undefined ? [] : [{ name: name as KeyOption, use: key }],
+)
+
+/** The names of the options that take a key. */
+export const KEY_OPTIONS = KEYS.map(({ name }) => name)
 
 /**
  * The keys of a run, without blanks around them.
@@ -31,7 +31,7 @@ export function readTokens(flags: KeyFlags): Tokens {
 
 /** Like `readTokens`, where none is needed. */
 export function readGivenTokens(flags: KeyFlags): Partial<Tokens> {
-  const given = Object.entries(KEYS).flatMap(([use, name]) => {
+  const given = KEYS.flatMap(({ name, use }) => {
     const token = flags[name]?.trim()
     return token ? [{ use, token, flag: flagOf(name) }] : []
   })
@@ -77,8 +77,4 @@ function requireSendable(token: string, flag: string): void {
   throw new ConfigError(
     `${flag} contains ${what} after its first ${at} characters. Was it copied with other text?`,
   )
-}
-
-function flagOf(name: KeyOption): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

@@ -1,71 +1,23 @@
 import { DEFAULTS, type Settings, THOROUGH } from '../../contract-tests/http/settings.ts'
-import { variableOf } from '../config/options.ts'
-import { readBaseUrl, readSwitch } from '../config/parse.ts'
+import { readBaseUrl } from '../config/parse.ts'
+import { SUITE_OPTIONS } from '../config/suite-options.ts'
 import { ConfigError, parseInteger } from '../config.ts'
 import { readHeaders } from './check-headers.ts'
-import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
+import { readTokens } from './check-keys.ts'
 import { readRequirements } from './requirements.ts'
 import { readSelection } from './selection.ts'
-
-const TEXTS = [
-  ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
-  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
-  ...([
-    'otherToken',
-    'logoutToken',
-    'rate',
-    'fuzz',
-    'seed',
-    'replay',
-    'require',
-    'writeKnown',
-    'compare',
-  ] as const),
-]
-const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose', 'thorough'] as const
+import { completedFlags, type FlagsOf } from './suite-flags.ts'
 
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
-export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
-  [Name in (typeof SWITCHES)[number]]?: boolean
-} & { report?: string[]; overlay?: string[]; header?: string[]; only?: string[]; skip?: string[] }
+export type CheckFlags = FlagsOf<typeof SUITE_OPTIONS>
 
-/** The flags, completed from SVC_* variables (SVC_READ_ONLY sets `--read-only`), and then from the configuration. */
+/** The flags, completed from variables, and then from the configuration. */
 export function flagsOf(
   given: CheckFlags,
   env: Record<string, string | undefined> = process.env,
   configured: CheckFlags = {},
 ): CheckFlags {
-  // A shell script leaves an empty text for an unset variable.
-  for (const name of KEY_OPTIONS) {
-    requireFilled(given[name], flagOf(name))
-    if (given[name] === undefined) requireFilled(env[variableOf(name)], variableOf(name))
-  }
-  const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
-  const list = (name: string) => text(name)?.split(',')
-  const fromEnvironment = {
-    ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
-    ...Object.fromEntries(
-      SWITCHES.map((name) => [name, given[name] ?? readSwitch(variableOf(name), env)]),
-    ),
-    report: list('report'),
-    overlay: list('overlay'),
-    only: list('only'),
-    skip: list('skip'),
-    // A value may contain commas.
-    header: text('header')?.split('\n'),
-  }
-  return { ...configured, ...defined(fromEnvironment), ...defined(given) }
-}
-
-/** Without undefined and empty values, as shell scripts leave them. */
-function defined(flags: object): CheckFlags {
-  const entries = Object.entries(flags).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(entries)
-}
-
-/** `--read-only` of `readOnly` */
-function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return { ...configured, ...completedFlags(SUITE_OPTIONS, given, env) }
 }
 
 /**

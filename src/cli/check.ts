@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
-import { variableOf } from '../config/options.ts'
+import { flagOf, variableOf } from '../config/options.ts'
 import { blamed, variableUnless } from '../config/sources.ts'
 import { ConfigError } from '../config.ts'
 import { KEY_OPTIONS } from './check-keys.ts'
@@ -166,10 +166,7 @@ function requireOwnKeys(names: string[], given: CheckFlags): void {
   for (const name of KEY_OPTIONS) {
     const variable = variableOf(name)
     if (given[name] === undefined && process.env[variable] === undefined) continue
-    const source =
-      given[name] === undefined
-        ? variable
-        : `--${variable.slice(4).toLowerCase().replaceAll('_', '-')}`
+    const source = given[name] === undefined ? variable : flagOf(name)
     throw new ConfigError(
       `${source} would be sent to ${names.join(' and ')}. Name the key of each target in the configuration instead.`,
     )

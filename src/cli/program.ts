@@ -1,17 +1,15 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command } from 'commander'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import { packageVersion } from '../package/package-root.ts'
-import { PROXY_MODES } from '../pipeline/upstream.ts'
-import { addCheckCommands, CONFIG, REPORTS, repeated } from './check-commands.ts'
-import { operationIds, optionWith, withChoices } from './choices.ts'
+import { addCheckCommands, CONFIG } from './check-commands.ts'
+import { optionWith } from './choices.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
 import { describe } from './help.ts'
-import { addSandboxFlags, addServeFlags } from './option-flags.ts'
+import { addServeFlags } from './option-flags.ts'
 import { linesOf, note, print, printWorkflowCommands } from './output.ts'
-import type { ProxyFlags } from './proxy-settings.ts'
+import { addProxy } from './proxy-command.ts'
 import { serve } from './serve.ts'
-import { PROXY_PORT } from './serving.ts'
 import { refuseUnknownCommands } from './unknown-commands.ts'
 import { noteUnknownVariables } from './unknown-variables.ts'
 
@@ -63,70 +61,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
 
   addCheckCommands(program)
 
-  const proxying = program
-    .command('proxy')
-    .description(
-      'run a sandbox in front of a server: watch, record, replay and replace its responses',
-    )
-    .addArgument(
-      new Argument('[upstream]', 'root of the API of the server (default: SVC_BASE_URL)'),
-    )
-  addSandboxFlags(proxying, { port: { served: PROXY_PORT }, host: {} })
-  proxying
-    .addOption(
-      withChoices(
-        new Option(
-          '--mode <mode>',
-          'watch, record, replay, or update the cassette (default: watch)',
-        ),
-        PROXY_MODES,
-      ),
-    )
-    .option('--cassette <file>', 'HAR file to record to or replay from, without secrets')
-    .addOption(
-      optionWith(
-        ['stated', 'assumed'],
-        '--enforce [kind]',
-        'refuse requests that contradict stated facts (stated), or that also differ from our assumptions (assumed)',
-      ),
-    )
-    .option('--allow-live-key', 'forward requests with a production key')
-    .addOption(
-      optionWith(
-        async () => [...(await operationIds()), 'all'],
-        '--sandbox <operations>',
-        'operations that the sandbox answers, separated by commas, or all',
-      ).argParser(repeated),
-    )
-    .option('--sandbox-missing', 'let the sandbox answer what the upstream does not have')
-    .addOption(
-      optionWith(
-        REPORTS,
-        '--report <kind=file>',
-        'report to write at the end: junit, json, html, md or sarif, and its file; can be repeated',
-      ).argParser(repeated),
-    )
-    .option('--timeout <seconds>', 'maximum wait for a response (default: 30)')
-    .option('--ca <file>', 'additional certificate authorities to trust, in PEM')
-    .option('--insecure', 'accept any certificate of the upstream')
-  addSandboxFlags(proxying, {
-    overlay: { says: 'OpenAPI overlays that describe how the server differs' },
-    fixture: { says: 'data of the sandbox' },
-    data: { says: 'folder to keep the data of the sandbox in', usual: 'in memory' },
-    logLevel: { says: 'what the log shows' },
-  })
-  proxying
-    .option('--token <key>', 'main key of the traffic, if the app sends several')
-    .option('--restricted-token <key>', 'key with few permissions')
-    .option('--limited-token <key>', 'key with a low limit')
-    .option('--revoked-token <key>', 'key that was deleted')
-    .option('--other-token <key>', 'key of another account')
-    .option('--logout-token <key>', 'key that is logged out')
-    .action(async (upstream: string | undefined, flags: ProxyFlags) => {
-      // Only this command needs the proxy.
-      const { proxy } = await import('./proxy.ts')
-      await proxy(upstream, flags)
-    })
+  addProxy(program)
 
   program
     .command('diff')

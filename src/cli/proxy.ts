@@ -5,7 +5,8 @@ import type { Sandbox } from '../sandbox.ts'
 import type { Violation } from '../schema/traffic.ts'
 import { note, noteError, print } from './output.ts'
 import { finish } from './proxy-ending.ts'
-import { type ProxyFlags, type ProxySettings, readProxySettings } from './proxy-settings.ts'
+import type { ProxyFlags } from './proxy-options.ts'
+import { type ProxySettings, readProxySettings } from './proxy-settings.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 
 /**

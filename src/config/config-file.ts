@@ -1,4 +1,5 @@
 import type { SandboxOptions } from './options.ts'
+import { kindOf, SUITE_OPTIONS, type SuiteOption } from './suite-options.ts'
 
 interface Kinds {
   text: string
@@ -12,56 +13,36 @@ interface Kinds {
   sandbox: Omit<SandboxOptions, 'overlay' | 'log' | 'listen'>
 }
 
-/** The members of a target, by kind. Each is the option of `svc-sandbox check` with its name in camelCase. Editors show the comments. */
-export const TARGET_MEMBERS = {
-  /** The API root, such as `https://staging.example.com/api`. */
-  baseUrl: 'text',
-  /** The key to check with. `${NAME}` is the value of an environment variable, in this and in every other text. */
-  token: 'text',
-  restrictedToken: 'text',
-  limitedToken: 'text',
-  revokedToken: 'text',
-  otherToken: 'text',
-  /** A key that the run may log out. */
-  logoutToken: 'text',
-  /** Sends nothing that could change the server. */
-  readOnly: 'switch',
-  allowLiveKey: 'switch',
-  level: 'level',
-  /** Fails unless every fact is proved. */
-  strict: 'switch',
-  /** The number of facts that must be proved, or their ids. */
-  require: 'facts',
-  /** Facts, sections or operations to judge; the others are left out. */
-  only: 'list',
-  /** Facts, sections or operations to leave out. */
-  skip: 'list',
-  /** A file of accepted failures. */
-  known: 'text',
-  /** Overlays, separated by commas, that describe the server as it was learned before. */
-  compare: 'text',
-  /** Reports to write: `junit=out/junit.xml`. */
-  report: 'list',
-  /** Headers to send with every request: `X-Gateway: blue`. */
-  header: 'list',
-  /** Requests a second at most. */
-  rate: 'number',
-  /** Sends up to 220 requests with the key. */
-  thorough: 'switch',
-  maxRequests: 'number',
-  /** Seconds to wait where the server asks for it. Default: 15. */
-  maxWait: 'number',
-  /** Seconds that a response may take. */
-  timeout: 'number',
-  /** Overlay files that describe how the server differs: `check` compares with them, and `serve` serves them. */
-  overlay: 'files',
-  /** Options of `svc-sandbox serve`, for a sandbox that replaces the server. */
-  serve: 'sandbox',
-} as const satisfies Record<string, keyof Kinds>
+type Rows = typeof SUITE_OPTIONS
 
-/** A server, and how to check it. */
+type MemberOf<Row> = Row extends { member: infer Kind extends keyof Kinds }
+  ? Kinds[Kind]
+  : Row extends { values: string }
+    ? Kinds['list']
+    : Row extends { value: string }
+      ? Kinds['text']
+      : Kinds['switch']
+
+/** A server, and how to check it. Each member is the option of `svc-sandbox check` with its name in camelCase. */
 export type Target = {
-  [Name in keyof typeof TARGET_MEMBERS]?: Kinds[(typeof TARGET_MEMBERS)[Name]] | undefined
+  [Name in keyof Rows as Rows[Name] extends { isFlagOnly: true } ? never : Name]?:
+    | MemberOf<Rows[Name]>
+    | undefined
+} & {
+  /** Options of `svc-sandbox serve`, for a sandbox that replaces the server. */
+  serve?: Kinds['sandbox'] | undefined
+}
+
+export type MemberKind = keyof Kinds
+
+/** The members of a target, by kind. */
+export const TARGET_MEMBERS: Readonly<Record<string, MemberKind>> = {
+  ...Object.fromEntries(
+    Object.entries<SuiteOption>(SUITE_OPTIONS)
+      .filter(([, { isFlagOnly }]) => !isFlagOnly)
+      .map(([name, option]) => [name, option.member ?? (kindOf(option) as MemberKind)]),
+  ),
+  serve: 'sandbox',
 }
 
 /** The content of `svc-sandbox.config.*`: defaults of all targets, and the targets by name. */

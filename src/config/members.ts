@@ -1,6 +1,6 @@
 import { isObject } from '../schema/json.ts'
 import { didYouMean } from '../schema/similar.ts'
-import { type SandboxConfig, TARGET_MEMBERS } from './config-file.ts'
+import { type MemberKind, type SandboxConfig, TARGET_MEMBERS } from './config-file.ts'
 import {
   OPTIONS,
   type Option,
@@ -10,7 +10,7 @@ import {
 } from './options.ts'
 import { ConfigError } from './parse.ts'
 
-type Kind = Option['kind'] | (typeof TARGET_MEMBERS)[keyof typeof TARGET_MEMBERS]
+type Kind = Option['kind'] | MemberKind
 type Members = Readonly<Record<string, Kind>>
 
 /** Options in code only have neither a flag nor a variable; a target has `overlay` itself, for `check` as well. */

@@ -410,3 +410,8 @@ export function variableOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => `-${letter}`)
   return `SVC_${words.replaceAll('-', '_').toUpperCase()}`
 }
+
+/** The flag of an option: `--read-only` of `readOnly`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
