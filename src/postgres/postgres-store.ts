@@ -33,9 +33,6 @@ export interface PostgresStoreOptions {
   secrets?: SecretBox
 }
 
-/** Accounts with more campaigns are held only if something needs all of them. */
-const HELD_FOR_LISTS = 1_000
-
 /**
  * Stores accounts as rows of PostgreSQL, for any number of replicas. Each holds accounts that it has used, and asks with
  * each read for what others changed, so that a read shows every change that was answered before.
@@ -90,7 +87,7 @@ export class PostgresStore implements Store {
     accountId: string,
     query: CampaignQuery,
   ): Promise<{ items: CampaignState[]; total: number }> {
-    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#database)
+    if (!this.cache.wholes.get(accountId)) return campaignRows(accountId, query, this.#database)
     const account = await this.read(accountId)
     const { items, total } = await campaignPage(account, query)
     const states = items.map((campaign) => ({ campaign, history: account.past.get(campaign.id) }))
@@ -98,7 +95,7 @@ export class PostgresStore implements Store {
   }
 
   async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
-    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#database)
+    if (!this.cache.wholes.get(accountId)) return campaignRow(accountId, campaignId, this.#database)
     const account = await this.read(accountId)
     const campaign = account.campaigns.get(campaignId)
     return campaign && { campaign, history: account.past.get(campaignId) }
@@ -218,14 +215,6 @@ export class PostgresStore implements Store {
       () => {},
     )
     return this.#closing
-  }
-
-  /** Whether all campaigns of the account are in memory, or few enough to be loaded at once. */
-  #holdsFew(accountId: string): boolean {
-    const { heads, wholes } = this.cache
-    const held = wholes.get(accountId)
-    if (held) return held.state.campaigns.size <= HELD_FOR_LISTS
-    return (heads.get(accountId)?.campaigns ?? Number.POSITIVE_INFINITY) <= HELD_FOR_LISTS
   }
 
   async #submit<T>(accountId: string, change: (slot: Slot) => T, terms: ChangeTerms): Promise<T> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { mix } from '../../text/hash.ts'
@@ -118,9 +119,14 @@ export function timelinesOf(world: World, campaigns: readonly { id: string }[]):
   return campaigns.map(({ id }) => world.timeline(id) as Timeline)
 }
 
-const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
+/** How many campaigns the kept worlds may have together; the last one is kept in any case. A campaign takes about 60 KB. */
+const KEPT_CAMPAIGNS = 2_000
+const worlds = new LRUCache<Account['campaigns'], { past: Account['past']; world: World }>({
+  maxSize: KEPT_CAMPAIGNS,
+  sizeCalculation: (_, campaigns) => Math.min(1 + campaigns.size, KEPT_CAMPAIGNS),
+})
 
-/** The world of a snapshot of an account, kept as long as its campaigns stay the same. */
+/** The world of a snapshot of an account, which is kept for a while as long as its campaigns stay the same. */
 export function worldOf(account: Pick<Account, 'seed' | 'campaigns' | 'past'>): World {
   const { seed, campaigns, past } = account
   const known = worlds.get(campaigns)
