@@ -14,6 +14,7 @@ import {
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { accountWith } from '../../test/support/records/deliveries.ts'
 import type { Account } from '../accounts/account.ts'
+import type { EventLogLimits } from '../store/events/event-log.ts'
 import { PostgresEventLog } from './postgres-event-log.ts'
 import { PostgresStore } from './postgres-store.ts'
 
@@ -166,6 +167,19 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(found.map(({ id }) => id)).toEqual([eventOf(3).id])
   })
 
+  it('drops the same rows of a full log on each replica, whatever is under way there', async () => {
+    const { log, other } = await twoLogs({ finished: 2 })
+    await log.add(ACCOUNT, rowsOf(1, 2, 3))
+    await log.claim(ACCOUNT, 1, 1)
+    await changeTo(log, [idOf(2), idOf(3)], DONE)
+    await shownBy(other.log)
+
+    await other.log.giveUp(ACCOUNT, 'whk_a', 'The webhook is gone.')
+
+    expect(await shownBy(log)).toEqual(await shownBy(other.log))
+    expect(await log.find(ACCOUNT, idOf(1))).toBeUndefined()
+  })
+
   it('keeps any text', async () => {
     const { log } = await oneLog()
     const text = 'a\0b \ud83d c\ude00 👟 \\u0000 "\n\t'
@@ -201,11 +215,11 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
   })
 })
 
-async function twoLogs() {
+async function twoLogs(limits: Partial<EventLogLimits> = {}) {
   const test = await testDatabase()
   const [sql, others] = await Promise.all([test.open(), test.open()])
-  const other = { sql: others, log: new PostgresEventLog(others) }
-  return { sql, log: new PostgresEventLog(sql), other }
+  const other = { sql: others, log: new PostgresEventLog(others, { limits }) }
+  return { sql, log: new PostgresEventLog(sql, { limits }), other }
 }
 
 async function oneLog() {

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
+import { claim } from '../store/events/claiming.ts'
 import type {
   DeliveryKey,
+  DeliveryRow,
   EventLogLimits,
   NewRows,
   Skips,
@@ -14,7 +16,7 @@ import {
   heldRow,
   type Key,
 } from '../store/events/held-event-log.ts'
-import { givenUpOf, HeldRows, type RowsChange } from '../store/events/held-rows.ts'
+import { givenUpOf, HeldRows, type MadeChange, type RowsChange } from '../store/events/held-rows.ts'
 import { bodyOf } from '../store/events/queries.ts'
 import { addingWhole, readSaved } from '../store/events/saved-rows.ts'
 import { ifPresent } from '../store/store.ts'
@@ -156,10 +158,20 @@ export class PostgresEventLog extends HeldEventLog {
     }
   }
 
-  override async claim(accountId: string, until: number, limit: number, skips?: Skips) {
-    const { fence } = await this.#present(accountId)
-    if (this.#claims.isFenced(accountId, fence)) return []
-    return super.claim(accountId, until, limit, skips)
+  override async claim(
+    accountId: string,
+    until: number,
+    limit: number,
+    skips?: Skips,
+  ): Promise<DeliveryRow[]> {
+    const present = await this.#present(accountId)
+    if (this.#claims.isFenced(accountId, present.fence)) return []
+    // They may have been read again meanwhile.
+    const { rows } = this.#cached(accountId) ?? present
+    rows.claimed = this.#claims.ids(accountId, rows.generation)
+    const claimed = claim(rows, { until, limit, skips })
+    this.#claims.add(accountId, rows.generation, rows.claimed)
+    return claimed
   }
 
   override async row(accountId: string, key: Key) {
@@ -225,7 +237,7 @@ export class PostgresEventLog extends HeldEventLog {
     if (!state) return this.#blank(accountId)
     const { log, revision, fence, changes } = state
     if (known?.rows.generation === log && revision >= known.revision) {
-      const missing = JSON.parse(changes ?? '[]') as RowsChange[]
+      const missing = JSON.parse(changes ?? '[]') as MadeChange[]
       if (known.revision + missing.length === revision) {
         for (const change of missing) known.rows.apply(change)
         return this.#keep(accountId, Object.assign(known, { revision, fence }))

@@ -28,15 +28,19 @@ export class Claims {
     this.#fences.delete(accountId)
     const { ids, unwritten } = this.#accounts.get(accountId) ?? NOTHING
     for (const id of ids) if (!unwritten.has(id)) ids.delete(id)
+    this.#forgetIfEmpty(accountId)
   }
 
   /** Ids of claimed deliveries of a log. Those of an earlier log of the account are void. */
   ids(accountId: string, log: number): Set<string> {
     const known = this.#accounts.get(accountId)
-    if (known?.log === log) return known.ids
-    const claimed = { log, ids: new Set<string>(), unwritten: new Map() }
-    this.#accounts.set(accountId, claimed)
-    return claimed.ids
+    return known?.log === log ? known.ids : new Set()
+  }
+
+  /** Adds claims of a log, which are among `ids` then. */
+  add(accountId: string, log: number, ids: Set<string>): void {
+    if (ids.size === 0 || this.#accounts.get(accountId)?.ids === ids) return
+    this.#accounts.set(accountId, { log, ids, unwritten: new Map() })
   }
 
   /** Another process holds the account, whose fence is `stored`: claims of this one are void. */
@@ -52,6 +56,7 @@ export class Claims {
       ids.delete(id)
       unwritten.delete(id)
     }
+    this.#forgetIfEmpty(accountId)
   }
 
   /** Their outcomes could not be written, or nobody knows. */
@@ -82,6 +87,10 @@ export class Claims {
 
   forget(accountId: string): void {
     this.#accounts.delete(accountId)
+  }
+
+  #forgetIfEmpty(accountId: string): void {
+    if (this.#accounts.get(accountId)?.ids.size === 0) this.#accounts.delete(accountId)
   }
 }
 

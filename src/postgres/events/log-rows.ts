@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../store/events/event-log.ts'
 import {
   type DeliveryLine,
   type HeldRows,
+  type MadeChange,
   type RowsChange,
   type TouchedRows,
   wholeLine,
@@ -92,7 +93,7 @@ export async function loadRows(db: Sql, log: number, rows: HeldRows): Promise<nu
     await yieldToEventLoop()
   }
   rows.generation = log
-  rows.apply({ events, deliveries })
+  rows.apply({ events, deliveries, gone: { events: [], deliveries: [] } })
   rows.lastOrder = first.newest
   rows.keptOrder = first.restored
   return first.revision
@@ -107,7 +108,10 @@ export async function writeRows(
   const { generation: log, lastOrder, keptOrder, pending, oldestAt } = rows
   const [events, eventsGone] = divided(touched.events, rows.events)
   const [deliveries, deliveriesGone] = divided(touched.deliveries, rows.deliveries)
-  const text = JSON.stringify(change)
+  // Other replicas have no part of the claims of this one, by which it chose what to drop.
+  const gone = { events: eventsGone, deliveries: deliveriesGone }
+  const made: MadeChange = { ...change, gone }
+  const text = JSON.stringify(made)
   const changes = text.length > LONGEST_KEPT ? [] : [text]
   await db.query(sql`
     WITH events_added AS (

@@ -23,6 +23,12 @@ export interface RowsChange {
   drops_before?: number
 }
 
+/** A change that was made elsewhere: its maker decided by the limits, and by what is under way there, which rows it drops. */
+export interface MadeChange extends RowsChange {
+  /** Ids of all rows that are gone with it. */
+  gone: { events: readonly string[]; deliveries: readonly string[] }
+}
+
 /** Ids of the rows that a change has added, changed or dropped. */
 export interface TouchedRows {
   events: Set<string>
@@ -146,7 +152,7 @@ export class HeldRows {
     return { ...rowsChange({ events: fresh, deliveries: lines }), ...drops }
   }
 
-  apply(change: RowsChange): TouchedRows {
+  apply(change: RowsChange | MadeChange): TouchedRows {
     const { replaces, events = [], deliveries = [], forward, drops_before } = change
     this.#touched = { events: new Set(), deliveries: new Set() }
     if (replaces) this.#clear()
@@ -158,8 +164,12 @@ export class HeldRows {
       } else if (known) this.#change(known, line)
     }
     if (forward) this.#bringForward(forward)
-    this.#trim()
-    if (drops_before !== undefined) this.#dropOldEvents(drops_before)
+    if (drops_before !== undefined) this.#tidiedAt = this.#newestAt
+    if ('gone' in change) this.#drop(change.gone)
+    else {
+      this.#trim()
+      if (drops_before !== undefined) this.#dropOldEvents(drops_before)
+    }
     return this.#touched
   }
 
@@ -239,8 +249,18 @@ export class HeldRows {
     }
   }
 
+  #drop({ events, deliveries }: MadeChange['gone']): void {
+    for (const id of deliveries) {
+      const delivery = this.deliveries.get(id)
+      if (delivery) this.#dropDelivery(delivery)
+    }
+    for (const id of events) {
+      const held = this.events.get(id)
+      if (held) this.#dropIfUnused(held)
+    }
+  }
+
   #dropOldEvents(before: number): void {
-    this.#tidiedAt = this.#newestAt
     for (const held of this.events.values()) {
       if (held.event.at >= before) break
       this.#dropIfUnused(held)
