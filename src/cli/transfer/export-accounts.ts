@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts/account.ts'
 import { ConfigError } from '../../config.ts'
 import type { Backing } from '../../runtime/backing.ts'
+import { stored } from '../../store/file/account-file.ts'
 import { eachAccountId } from '../../store/store.ts'
-import { HEADER, headOf, type Line, linesOf } from './format.ts'
+import { HEADER, type Line } from './format.ts'
 
 /** The state that is exported. */
 export type Exported = Pick<Backing, 'store' | 'events' | 'snapshots' | 'usage'>
@@ -26,19 +27,18 @@ export async function exportAccounts(
   for (const id of accounts) {
     if (!(await from.store.has(id))) throw new ConfigError(`There is no account ${id}.`)
   }
-  const put = (line: Line) => write(`${JSON.stringify(line)}\n`)
+  let lines = 0
+  const put = (line: Line) => {
+    lines += 1
+    return write(`${JSON.stringify(line)}\n`)
+  }
   await put(HEADER)
   let count = 0
   for await (const id of accounts.length > 0 ? new Set(accounts) : eachAccountId(from.store)) {
-    let lines = 0
-    for await (const line of accountLines(id, from, warn)) {
-      lines += 1
-      await put(line)
-    }
-    await put({ end: id, lines: lines + 1 })
+    for await (const line of accountLines(id, from, warn)) await put(line)
     count += 1
   }
-  await put({ complete: true, accounts: count })
+  await put({ complete: true, lines: lines + 1 })
   return count
 }
 
@@ -47,20 +47,17 @@ async function* accountLines(
   { store, events, snapshots, usage }: Exported,
   warn: (sentence: string) => void,
 ): AsyncGenerator<Line> {
-  const account = await store.read(id)
-  yield { account: headOf(await withUsage(account, usage)) }
-  yield* linesOf(account)
-  yield* deliveriesIn(await events.save(id))
+  const account = await withUsage(await store.read(id), usage)
+  yield { account: stored(account), deliveries: deliveriesIn(await events.save(id)) }
   for (const snapshot of await snapshots.list(id)) {
     if ('problem' in snapshot) {
       warn(`The snapshot ${snapshot.name} of ${id} is left out. ${snapshot.problem}`)
       continue
     }
     const { name, savedAt: saved_at, shows } = snapshot
-    const saved = await snapshots.account(id, name)
-    yield { snapshot: { name, saved_at, shows, account: headOf(saved) } }
-    yield* linesOf(saved)
-    yield* deliveriesIn(await snapshots.rows(id, name))
+    const deliveries = deliveriesIn(await snapshots.rows(id, name))
+    const saved = stored(await snapshots.account(id, name))
+    yield { snapshot: { name, saved_at, shows }, account: saved, deliveries }
   }
 }
 
@@ -73,14 +70,6 @@ async function withUsage(
   return { ...account, usage: used, origin: account.origin && { ...account.origin, seen_at } }
 }
 
-function* deliveriesIn(saved: string): Generator<Line> {
-  if (saved === '') return
-  let at = 0
-  // Not `split`: there may be 10,000.
-  while (at < saved.length) {
-    const end = saved.indexOf('\n', at)
-    const line = saved.slice(at, end < 0 ? undefined : end)
-    if (line !== '') yield { delivery: JSON.parse(line) }
-    at = end < 0 ? saved.length : end + 1
-  }
+function deliveriesIn(saved: string): object[] {
+  return saved === '' ? [] : saved.split('\n').map((line) => JSON.parse(line))
 }

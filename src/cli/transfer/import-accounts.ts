@@ -48,11 +48,11 @@ async function importAccount(read: ReadAccount, into: Imported): Promise<void> {
       await put(saved.account, isThere, store)
       isThere = true
       const timesOf = () => ({ savedAt, shows })
-      await snapshots.save(id, name, { rows: saved.rows.join('\n'), timesOf })
+      await snapshots.save(id, name, { rows: saved.rows, timesOf })
     }
     await put(account, isThere, store)
     await usage.adopt(account)
-    await events.restore(id, rows.length > 0 ? rows.join('\n') : undefined)
+    await events.restore(id, rows === '' ? undefined : rows)
   } catch (error) {
     // Half an account is of no use. One that was replaced is lost anyway.
     if (!wasThere) await remove(id, into).catch(() => {})

@@ -7,7 +7,7 @@ import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import { runCommand } from '../../../test/support/processes/commands.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { createSandbox } from '../../index.ts'
-import type { Line } from './format.ts'
+import type { Line, StateLine } from './format.ts'
 
 const KEY = { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' }
 
@@ -58,28 +58,28 @@ describe('export and import', () => {
   it('holds accounts, deleted campaigns, deliveries and snapshots', () => {
     const lines = linesIn(used.text)
 
-    expect(lines[0]).toEqual({ format: 'svc-sandbox/export', version: 1 })
-    expect(lines.at(-1)).toEqual({ complete: true, accounts: 3 })
-    const kinds = new Set(lines.map((line) => Object.keys(line)[0]))
-    for (const kind of ['account', 'campaign', 'deleted', 'delivery', 'snapshot', 'end']) {
-      expect(kinds).toContain(kind)
-    }
+    expect(lines[0]).toEqual({ format: 'svc-sandbox/export', version: 2 })
+    expect(lines.at(-1)).toEqual({ complete: true, lines: lines.length })
+    const [demo, snapshot] = lines.filter(
+      (line) => 'account' in line && line.account.id === 'acc_demo',
+    )
+    expect(demo).toMatchObject({ deliveries: [{ type: 'campaign.completed' }] })
+    expect(snapshot).toMatchObject({ snapshot: { name: 'before' }, deliveries: [{}] })
+    const campaigns = (line: unknown) => Object.keys((line as StateLine).account.campaigns)
+    expect(campaigns(demo)).toHaveLength(campaigns(snapshot).length - 1)
+    expect(Object.keys((demo as StateLine).account.past)).toHaveLength(2)
   })
 
   it('imports no account with more than 10,000 campaigns, and nothing before it', async () => {
     const file = join(temporaryFolder(), 'export.jsonl')
     const other = join(temporaryFolder(), 'data')
     const lines = linesIn(used.text)
-    const at = lines.findIndex((line) => 'campaign' in line)
-    const { campaign } = lines[at] as Extract<Line, { campaign: unknown }>
-    const more = Array.from({ length: 10_001 }, (_, n) => ({
-      campaign: { ...campaign, id: `cmp_${n}` },
-    }))
-    const longer = lines.toSpliced(at, 0, ...(more as Line[])).map((line) => {
-      const isEnd = 'end' in line && line.end === 'acc_demo'
-      return isEnd ? { ...line, lines: line.lines + more.length } : line
-    })
-    writeFileSync(file, longer.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const demo = lines.find((line) => 'account' in line && line.account.id === 'acc_demo')
+    const { campaigns } = (demo as StateLine).account
+    const [campaign] = Object.values(campaigns)
+    for (let n = 0; n <= 10_000; n++)
+      campaigns[`cmp_${n}`] = { ...campaign, id: `cmp_${n}` } as never
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
     const { code, stderr } = await run('import', file, '--data', other)
 
@@ -115,7 +115,7 @@ describe('export and import', () => {
       ...['export', '--data', used.data, '--account', 'acc_none'],
     )
 
-    expect(linesIn(text).at(-1)).toEqual({ complete: true, accounts: 1 })
+    expect(linesIn(text).at(-1)).toEqual({ complete: true, lines: 3 })
     expect(text).not.toContain('acc_demo"')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('There is no account acc_none.')
@@ -143,8 +143,13 @@ describe('export and import', () => {
 
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['that is cut off', (lines) => lines.slice(0, -1), /cut off: its last line is missing/],
-    ['that lacks a line', (lines) => lines.toSpliced(3, 1), /ends an account whose lines/],
-    ['of a newer release', ([, ...rest]) => [header(2), ...rest], /has version 2 of the format/],
+    ['that lacks a line', (lines) => lines.toSpliced(3, 1), /counts \d+ lines/],
+    ['of an earlier release', ([, ...rest]) => [header(1), ...rest], /has version 1 of the format/],
+    [
+      'with a snapshot of no account',
+      ([first, , ...rest]) => [String(first), ...rest],
+      /belongs to no account/,
+    ],
     ['of another program', () => ['{"id":1}'], /Line 1 does not name the format/],
     ['with a broken line', (lines) => lines.toSpliced(2, 1, '{'), /Line 3 is not JSON/],
     ['with an id that is a path', (lines) => lines.map(asPath), /An account id is 1 to 64/],
@@ -157,7 +162,7 @@ describe('export and import', () => {
 
     expect(code).toBe(2)
     expect(stderr).toMatch(problem)
-    expect(linesIn(await exported(data)).at(-1)).toEqual({ complete: true, accounts: 0 })
+    expect(linesIn(await exported(data)).at(-1)).toEqual({ complete: true, lines: 2 })
   })
 
   it('lets only the owner read the file of a redirection, and warns of secrets', async () => {
@@ -173,8 +178,7 @@ describe('export and import', () => {
 })
 
 const header = (version: number) => JSON.stringify({ format: 'svc-sandbox/export', version })
-const asPath = (line: string) =>
-  line.startsWith('{"account"') ? line.replace('"acc_starter"', '"../acc"') : line
+const asPath = (line: string) => line.replace('"id":"acc_starter"', '"id":"../acc"')
 
 describe.skipIf(!postgres.isAvailable)('with a database', () => {
   it('makes the same accounts by way of a database, which replicas serve', async () => {

@@ -108,6 +108,18 @@ export function* accountText(account: Account, secrets = PLAIN): Generator<strin
   yield `${part}}`
 }
 
+/** An account as JSON has it. */
+export function stored(account: Readonly<Account>): StoredAccount {
+  const { campaigns, lastRuns, past, history, ...head } = account
+  return {
+    ...head,
+    campaigns: Object.fromEntries(campaigns),
+    lastRuns: Object.fromEntries(lastRuns),
+    past: Object.fromEntries(past),
+    history: Object.fromEntries(history),
+  }
+}
+
 /** The account that was stored. It takes over the records, which must belong to nobody else. */
 export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
   return {
