@@ -48,7 +48,7 @@ export interface SubjectDay {
   answers: readonly Answer[]
 }
 
-export interface SubjectBrand extends Contestant {
+export interface SubjectBrand extends Omit<Contestant, 'story'> {
   /** The normalized name. */
   key: string
   /** A hash of the name and the site, which distinguishes two brands of one site. */

@@ -20,7 +20,7 @@ export interface Renown {
   /** The average opinion of each platform about it, from about 0 to 1. */
   repute: readonly number[]
   /** The standing that was asked for last: the keywords of a campaign share brands, and are looked up on the same day. */
-  last?: Standing
+  last: Standing | undefined
 }
 
 /** A brand on a day. */
@@ -45,6 +45,7 @@ export function renownOf(hash: number, story: SiteStory | undefined): Renown {
     repute: PLATFORMS.map(({ number }) => {
       return reputation + 0.3 * (unit(mix(mix(hash, number), 2)) - 0.5)
     }),
+    last: undefined,
   }
 }
 

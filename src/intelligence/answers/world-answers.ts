@@ -137,12 +137,17 @@ export class WorldAnswers {
     const hash = hashText(normal, mix(seed, 6))
     const prompts = PROMPTS.map((prompt) => mix(hash, 1 + prompt))
     const brands = topic.brands.map((brand): SubjectBrand => {
-      const key = normalize(brand.name)
+      const { name, domain, since, until, hash } = brand
+      const key = normalize(name)
       const renown = this.#renownOf(brand)
       return {
-        ...brand,
+        name,
+        domain,
+        since,
+        until,
+        hash,
         key,
-        id: hashText(key, brand.hash),
+        id: hashText(key, hash),
         renown,
         fit: prompts.map((prompt) => affinity(renown.hash, prompt)),
         isSubject: ` ${normal} `.includes(` ${key} `),

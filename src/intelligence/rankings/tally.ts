@@ -84,7 +84,9 @@ export function* campaignTallySteps(
   const end = phaseAt(timeline, endOf(period))
   for (const [k, normal] of end?.keywords.entries() ?? []) {
     const tally = tallies.get(normal)
-    if (tally) keywords.push({ ...tally, keyword: reader.keyword(end as Phase, k) })
+    if (!tally) continue
+    tally.keyword = reader.keyword(end as Phase, k)
+    keywords.push(tally)
   }
   for (const { start, end } of keywords) {
     addPosition(totals.distribution, end)
@@ -235,8 +237,15 @@ function firstTally(row: Row): KeywordTally {
   const { keyword, day, position } = row
   const sums = emptySums()
   addRow(sums, position, row.searches)
-  const places = { start: position, end: position, best: position, worst: position }
-  return { keyword, lastDay: day, sums, ...places }
+  return {
+    keyword,
+    start: position,
+    end: position,
+    lastDay: day,
+    best: position,
+    worst: position,
+    sums,
+  }
 }
 
 function addToKeyword(tally: KeywordTally, { day, position, searches }: Row): void {

@@ -12,7 +12,7 @@ export interface Contestant extends Brand {
   /** Hash of the domain; the same in all contexts. */
   hash: number
   /** On a results page: the story of the site, if a campaign with one watches it there. */
-  story?: Story
+  story: Story | undefined
 }
 
 /** A contestant in one state of a campaign. */
@@ -21,7 +21,20 @@ export interface Entry extends Contestant {
 }
 
 export function contestant({ name, domain }: Brand, since: number): Contestant {
-  return { name, domain, since, until: Number.POSITIVE_INFINITY, hash: hashText(domain, 15) }
+  const hash = hashText(domain, 15)
+  return { name, domain, since, until: Number.POSITIVE_INFINITY, hash, story: undefined }
+}
+
+/** The same, known for another time. A spread would give each object a hidden class of its own. */
+function knownFor({ name, domain, hash, story }: Contestant, since: number, until: number) {
+  return { name, domain, since, until, hash, story }
+}
+
+/** An own site until `ownUntil`, or a rival. */
+export function entryOf(site: Contestant, ownUntil?: number): Entry {
+  const { name, domain, since, until, hash, story } = site
+  const isOwn = ownUntil !== undefined
+  return { name, domain, since, until: ownUntil ?? until, hash, story, isOwn }
 }
 
 /**
@@ -38,13 +51,7 @@ export function bySeniority(entries: readonly Entry[]): Contestant[] {
     .sort(
       (a, b) => bySince(a, b) || (a.hash >>> 0) - (b.hash >>> 0) || (a.domain < b.domain ? -1 : 1),
     )
-    .map(({ name, domain, since, hash }) => ({
-      name,
-      domain,
-      since,
-      until: Number.POSITIVE_INFINITY,
-      hash,
-    }))
+    .map((each) => knownFor(each, each.since, Number.POSITIVE_INFINITY))
 }
 
 /** The longest known first. Of entries that are known as long, own sites go first. */
@@ -65,10 +72,10 @@ function namesOf(entries: readonly Entry[]): Contestant[] {
   const sorted = entries.toSorted((a, b) => a.since - b.since)
   const own = sorted.filter(({ isOwn }) => isOwn)
   const ends = latestEnds(own)
-  const spans = own.map((each) => ({ ...each, until: endOf(each, own, ends) }))
+  const spans = own.map((each) => knownFor(each, each.since, endOf(each, own, ends)))
   const begun = own[0]?.since ?? Number.POSITIVE_INFINITY
   const listed = sorted.find(({ isOwn, since }) => !isOwn && since < begun)
-  if (listed) spans.unshift({ ...listed, until: begun })
+  if (listed) spans.unshift(knownFor(listed, listed.since, begun))
   return joined(spans)
 }
 
@@ -96,9 +103,9 @@ function latestEnds(own: readonly Contestant[]): number[] {
 }
 
 /** Spans of one name that overlap or follow each other become one. */
-function joined(spans: readonly Entry[]): Contestant[] {
+function joined(spans: readonly Contestant[]): Contestant[] {
   const names: Contestant[] = []
-  for (const { isOwn: _, ...span } of spans) {
+  for (const span of spans) {
     const last = names.findLast(({ name }) => name === span.name)
     if (last && span.since <= last.until) last.until = Math.max(last.until, span.until)
     else names.push(span)
@@ -118,6 +125,6 @@ function withoutNamesakes(contestants: readonly Contestant[]): Contestant[] {
     known.set(name, [...namesakes, each])
   }
   return contestants
-    .map((each) => ({ ...each, since: begins.get(each) as number }))
+    .map((each) => knownFor(each, begins.get(each) as number, each.until))
     .filter(({ since, until }) => since < until)
 }

@@ -4,7 +4,7 @@ import { hashText, mix } from '../../text/hash.ts'
 import { brandOfDomain, hostOf } from '../site.ts'
 import { type Kind, prevailingKind } from '../wording/kinds.ts'
 import type { AccountIndex } from './account-index.ts'
-import { type Contestant, contestant, type Entry } from './contestants.ts'
+import { type Contestant, contestant, type Entry, entryOf } from './contestants.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
 import type { Phase } from './phases.ts'
 import { siteOf } from './timelines.ts'
@@ -38,10 +38,7 @@ export class Fields {
   entries(phase: Phase): readonly Entry[] {
     let entries = this.#entries.get(phase)
     if (!entries) {
-      entries = this.of(phase).map((site, n) => {
-        const isOwn = n === 0
-        return { ...site, until: isOwn ? phase.until : site.until, isOwn }
-      })
+      entries = this.of(phase).map((site, n) => entryOf(site, n === 0 ? phase.until : undefined))
       this.#entries.set(phase, entries)
     }
     return entries

@@ -2,7 +2,7 @@ import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { type Kind, kindOf } from '../wording/kinds.ts'
-import { byName, bySeniority, type Contestant, contestant, type Entry } from './contestants.ts'
+import { byName, bySeniority, type Contestant, contestant, type Entry, entryOf } from './contestants.ts'
 import { type Fields, INVENTED, kindOfPhase, sitesKey } from './fields.ts'
 import { group } from './group.ts'
 import { inventedBrands } from './invented-brands.ts'
@@ -65,7 +65,7 @@ export class Rivalry {
     const hash = hashText(normal, mix(seed, 13))
     const entries: Entry[] = phases.flatMap((phase) => this.#fields.entries(phase))
     for (const brand of inventedBrands(seed, kind, hash, INVENTED)) {
-      entries.push({ ...contestant(brand, from), isOwn: false })
+      entries.push(entryOf(contestant(brand, from)))
     }
     return {
       normal,
@@ -97,14 +97,12 @@ function phasesWith(normal: string, watchers: readonly Timeline[]): Phase[] {
 }
 
 /** A story belongs to its site, so it also applies where rivals list the site. */
-function withStories(sites: readonly Contestant[], phases: readonly Phase[]): Contestant[] {
+function withStories(sites: Contestant[], phases: readonly Phase[]): Contestant[] {
   const stories = new Map<string, Story>()
   // Newest first, so that the oldest story of a site replaces the others.
   for (const { campaign } of phases.toReversed()) {
     if (campaign.story) stories.set(siteOf(campaign), campaign.story)
   }
-  return sites.map((site) => {
-    const story = stories.get(site.domain)
-    return story ? { ...site, story } : site
-  })
+  for (const site of sites) site.story = stories.get(site.domain)
+  return sites
 }
