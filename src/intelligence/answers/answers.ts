@@ -143,15 +143,16 @@ export function answersTo(subject: Subject, day: number, found: Found): Answer[]
 
 /** The platform, as an index of PLATFORMS, that is asked on a day; −1 before any was released. */
 function askedPlatform(prompt: number, day: number): number {
-  const released = PLATFORMS.reduce((sum, { since, activity }) => {
-    return since <= day ? sum + activity : sum
-  }, 0)
+  let released = 0
+  for (const { since, activity } of PLATFORMS) if (since <= day) released += activity
   let left = unit(mix(mix(prompt, 9), day)) * released
-  return PLATFORMS.findIndex(({ since, activity }) => {
-    if (since > day) return false
+  for (let p = 0; p < PLATFORMS.length; p++) {
+    const { since, activity } = PLATFORMS[p] as Platform
+    if (since > day) continue
     left -= activity
-    return left < 0
-  })
+    if (left < 0) return p
+  }
+  return -1
 }
 
 function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {
@@ -180,11 +181,15 @@ function winnersOf({ subject, hash, prompt, platform, day, found }: Answer, p: n
     const strength = standing.size * (renown.weights[p] as number) * (fit[prompt] as number)
     if (strength === 0 && !isSubject) continue
     const time = isSubject ? 0 : -Math.log(1 - unit(mix(hash, id))) / strength
+    if (first.length === room) {
+      if ((first[room - 1] as Winner).time <= time) continue
+      first.pop()
+    }
     let place = first.length
-    while (place > 0 && (first[place - 1] as Winner).time > time) place--
-    if (place === room) continue
-    if (first.length === room) first.pop()
-    first.splice(place, 0, { brand, standing, time })
+    for (; place > 0 && (first[place - 1] as Winner).time > time; place--) {
+      first[place] = first[place - 1] as Winner
+    }
+    first[place] = { brand, standing, time }
   }
   return first
 }

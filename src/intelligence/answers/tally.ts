@@ -86,41 +86,36 @@ export function addAnswers(
   const prompts = PROMPTS.map((prompt): PromptSums => {
     return { subject, prompt, answers: 0, naming: 0, mentions: 0 }
   })
-  for (const { prompt, platform, day, named, found } of answers) {
+  for (const answer of answers) {
+    const { prompt, platform, day, winners, found } = answer
     const places = [
       tally.all,
       tally.platforms.get(platform) as AnswerSums,
       tally.perDay[day - tally.days.first] as AnswerSums,
     ]
     let mentions = 0
-    let rank = 0
-    for (const { brand, score } of named) {
-      rank++
+    for (const { brand } of winners) {
       const own = view(brand, found)
+      if (own) mentions++
       const sums = names.get(brand)
       if (sums) {
         sums.mentions++
         sums.own ||= own
       } else names.set(brand, { mentions: 1, own })
-      if (!own) continue
-      mentions++
-      tally.ranks += rank
-      for (const sums of places) {
-        sums[sentimentOf(score)]++
-        sums.score += score
-      }
     }
     const naming = Math.min(1, mentions)
     for (const sums of places) {
       sums.answers++
       sums.naming += naming
-      sums.named += named.length
+      sums.named += winners.length
       sums.own += mentions
     }
     const ofPrompt = prompts[prompt] as PromptSums
     ofPrompt.answers++
     ofPrompt.naming += naming
     ofPrompt.mentions += mentions
+    // What is said matters only of own brands.
+    if (mentions > 0) addMentions(tally, answer, places, view)
   }
   tally.prompts.push(...prompts.filter((sums) => sums.answers > 0))
   for (const brand of subject.brands) {
@@ -130,5 +125,23 @@ export function addAnswers(
     sums.mentions += more.mentions
     sums.own ||= more.own
     tally.names.set(brand.key, sums)
+  }
+}
+
+/** Adds the places and sentiments of own brands in an answer. */
+function addMentions(
+  tally: Tally,
+  { named, found }: Answer,
+  places: readonly AnswerSums[],
+  view: View,
+): void {
+  for (const [n, { brand, score }] of named.entries()) {
+    if (!view(brand, found)) continue
+    tally.ranks += n + 1
+    const sentiment = sentimentOf(score)
+    for (const sums of places) {
+      sums[sentiment]++
+      sums.score += score
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, signed, unit } from '../../text/hash.ts'
-import { dayNumber, formatDay, weekday } from '../dates.ts'
+import { dayNumber, dayOf, startOfDay, weekday } from '../dates.ts'
 import { namesCity, type Place, placeOf, shareOf } from './places.ts'
 import { type Season, seasonOf } from './seasons.ts'
 
@@ -58,9 +58,10 @@ export function demandOf(seed: number, normal: string, place: Place): Demand {
 }
 
 /** Public holidays of most countries with search data: New Year, Christmas Eve to Boxing Day. */
-const HOLIDAYS = new Set(['01-01', '12-24', '12-25', '12-26'])
-
 const LEAP_YEAR = dayNumber('2024-01-01')
+const HOLIDAYS = new Set(
+  ['01-01', '12-24', '12-25', '12-26'].map((date) => dayNumber(`2024-${date}`) - LEAP_YEAR),
+)
 
 /** What decides the searches of a day, the same for all keywords. */
 export interface CalendarDay {
@@ -71,10 +72,11 @@ export interface CalendarDay {
 }
 
 export function calendarDay(day: number): CalendarDay {
-  const date = formatDay(day).slice(5)
+  const date = new Date(startOfDay(day))
+  const index = dayOf(Date.UTC(2024, date.getUTCMonth(), date.getUTCDate())) - LEAP_YEAR
   const isWeekend = weekday(day) === 0 || weekday(day) === 6
-  const kind = HOLIDAYS.has(date) ? 'holiday' : isWeekend ? 'weekend' : 'workday'
-  return { day, kind, index: dayNumber(`2024-${date}`) - LEAP_YEAR }
+  const kind = HOLIDAYS.has(index) ? 'holiday' : isWeekend ? 'weekend' : 'workday'
+  return { day, kind, index }
 }
 
 /** The searches of a day, in whole hundredths, so that sums are exact. */

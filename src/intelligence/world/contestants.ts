@@ -1,8 +1,9 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText } from '../../text/hash.ts'
-import { group } from './group.ts'
 import type { Brand } from './invented-brands.ts'
+import type { Phase } from './phases.ts'
+import { siteOf } from './timelines.ts'
 
 /** A site or brand that competes for a keyword, and for how long it is known by this name. */
 export interface Contestant extends Brand {
@@ -61,13 +62,15 @@ function bySince(a: Entry, b: Entry): number {
 
 /** Like `bySeniority`, with an entry for each time in which a domain had a name. */
 export function byName(entries: readonly Entry[]): Contestant[] {
-  const ofDomain = group(entries, ({ domain }) => [domain])
-  return withoutNamesakes(
-    bySeniority(entries).flatMap(({ domain }) => namesOf(ofDomain.get(domain) ?? [])),
-  )
+  const owned = new Set(entries.filter(({ isOwn }) => isOwn).map(({ domain }) => domain))
+  const names = bySeniority(entries).flatMap((site) => {
+    if (!owned.has(site.domain)) return site
+    return namesOf(entries.filter(({ domain }) => domain === site.domain))
+  })
+  return withoutNamesakes(names)
 }
 
-/** The names of one domain: the one by which rivals list it until it has a campaign, then its brands. */
+/** The names of a domain that a campaign has: the one by which rivals list it until it has a campaign, then its brands. */
 function namesOf(entries: readonly Entry[]): Contestant[] {
   const sorted = entries.toSorted((a, b) => a.since - b.since)
   const own = sorted.filter(({ isOwn }) => isOwn)
@@ -115,16 +118,34 @@ function joined(spans: readonly Contestant[]): Contestant[] {
 
 /** Answers know brands by name: of two sites with one name, the one that had it first, as long as it has it. */
 function withoutNamesakes(contestants: readonly Contestant[]): Contestant[] {
-  const begins = new Map<Contestant, number>()
   const known = new Map<string, Contestant[]>()
-  for (const each of contestants.toSorted((a, b) => a.since - b.since)) {
+  for (const each of contestants) {
     const name = normalize(each.name)
-    const namesakes = known.get(name) ?? []
-    const taken = namesakes.filter(({ domain }) => domain !== each.domain)
-    begins.set(each, Math.max(each.since, ...taken.map(({ until }) => until)))
-    known.set(name, [...namesakes, each])
+    const namesakes = known.get(name)
+    if (namesakes) namesakes.push(each)
+    else known.set(name, [each])
   }
-  return contestants
-    .map((each) => knownFor(each, begins.get(each) as number, each.until))
-    .filter(({ since, until }) => since < until)
+  if (known.size < contestants.length) for (const namesakes of known.values()) giveTurns(namesakes)
+  return contestants.filter(({ since, until }) => since < until)
+}
+
+/** Sites with the same name: each has it when the others that had it before have it no more. */
+function giveTurns(namesakes: readonly Contestant[]): void {
+  const sorted = namesakes.toSorted((a, b) => a.since - b.since)
+  const begins = sorted.map(({ domain, since }, n) => {
+    const taken = sorted.slice(0, n).filter((other) => other.domain !== domain)
+    return Math.max(since, ...taken.map(({ until }) => until))
+  })
+  for (const [n, each] of sorted.entries()) each.since = begins[n] as number
+}
+
+/** A story belongs to its site, so it also applies where rivals list the site. */
+export function withStories(sites: Contestant[], phases: readonly Phase[]): Contestant[] {
+  const stories = new Map<string, Story>()
+  // Newest first, so that the oldest story of a site replaces the others.
+  for (const { campaign } of phases.toReversed()) {
+    if (campaign.story) stories.set(siteOf(campaign), campaign.story)
+  }
+  for (const site of sites) site.story = stories.get(site.domain)
+  return sites
 }

@@ -4,7 +4,14 @@ import { hashText, mix } from '../../text/hash.ts'
 import { brandOfDomain, hostOf } from '../site.ts'
 import { type Kind, prevailingKind } from '../wording/kinds.ts'
 import type { AccountIndex } from './account-index.ts'
-import { type Contestant, contestant, type Entry, entryOf } from './contestants.ts'
+import {
+  bySeniority,
+  type Contestant,
+  contestant,
+  type Entry,
+  entryOf,
+  withStories,
+} from './contestants.ts'
 import { type Brand, inventedBrands } from './invented-brands.ts'
 import type { Phase } from './phases.ts'
 import { siteOf } from './timelines.ts'
@@ -18,6 +25,7 @@ export class Fields {
   readonly index: AccountIndex
   readonly #known = new Map<Phase, readonly Contestant[]>()
   readonly #entries = new Map<Phase, readonly Entry[]>()
+  readonly #ranked = new Map<Phase, readonly Contestant[]>()
 
   constructor(seed: number, index: AccountIndex) {
     this.seed = seed
@@ -42,6 +50,16 @@ export class Fields {
       this.#entries.set(phase, entries)
     }
     return entries
+  }
+
+  /** The sites of a phase on a results page that no other phase looks at, most senior first. */
+  ranked(phase: Phase): readonly Contestant[] {
+    let ranked = this.#ranked.get(phase)
+    if (!ranked) {
+      ranked = withStories(bySeniority(this.entries(phase)), [phase])
+      this.#ranked.set(phase, ranked)
+    }
+    return ranked
   }
 
   /** The own brand of a campaign, and its rivals when the phase began. */

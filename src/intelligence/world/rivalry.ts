@@ -1,15 +1,21 @@
-import type { Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { type Kind, kindOf } from '../wording/kinds.ts'
-import { byName, bySeniority, type Contestant, contestant, type Entry, entryOf } from './contestants.ts'
+import {
+  byName,
+  bySeniority,
+  type Contestant,
+  contestant,
+  type Entry,
+  entryOf,
+  withStories,
+} from './contestants.ts'
 import { type Fields, INVENTED, kindOfPhase, sitesKey } from './fields.ts'
 import { group } from './group.ts'
 import { inventedBrands } from './invented-brands.ts'
 import { hasKeyword } from './keywords.ts'
 import type { Phase } from './phases.ts'
 import type { Timeline } from './timeline.ts'
-import { siteOf } from './timelines.ts'
 
 /** A keyword as the subject of prompts. */
 export interface Topic {
@@ -32,27 +38,29 @@ export class Rivalry {
   readonly #fields: Fields
   /** The phases that add sites, oldest first. */
   readonly #phases: readonly Phase[]
-  readonly #byPage: ReadonlyMap<string, readonly Phase[]>
-  readonly #pages = new Map<string, readonly Contestant[]>()
+  #pages: ReadonlyMap<string, readonly Contestant[]> | undefined
 
   constructor(normal: string, fields: Fields) {
     this.#normal = normal
     this.#fields = fields
     this.#watchers = fields.index.watchers(normal)
     this.#phases = phasesWith(normal, this.#watchers)
-    this.#byPage = group(this.#phases, ({ page }) => [page])
   }
 
   /** The sites on a results page, most senior first. */
   contestants(page: string): readonly Contestant[] {
-    let found = this.#pages.get(page)
-    if (!found) {
-      const phases = this.#byPage.get(page) ?? []
-      const entries = phases.flatMap((phase) => this.#fields.entries(phase))
-      found = withStories(bySeniority(entries), phases)
-      this.#pages.set(page, found)
-    }
-    return found
+    const [only] = this.#phases
+    if (this.#phases.length === 1 && only?.page === page) return this.#fields.ranked(only)
+    this.#pages ??= new Map(
+      Array.from(
+        group(this.#phases, (phase) => [phase.page]),
+        ([page, phases]) => {
+          const entries = phases.flatMap((phase) => this.#fields.entries(phase))
+          return [page, withStories(bySeniority(entries), phases)]
+        },
+      ),
+    )
+    return this.#pages.get(page) ?? []
   }
 
   topic(): Topic {
@@ -86,7 +94,7 @@ function phasesWith(normal: string, watchers: readonly Timeline[]): Phase[] {
   const known = new Set<string>()
   const found: Phase[] = []
   for (const { campaign, history, phases } of watchers) {
-    if (!history && !campaign.story && campaign.competitors.length === 0) {
+    if (watchers.length > 1 && !history && !campaign.story && campaign.competitors.length === 0) {
       const key = sitesKey(phases[0] as Phase)
       if (known.has(key)) continue
       known.add(key)
@@ -94,15 +102,4 @@ function phasesWith(normal: string, watchers: readonly Timeline[]): Phase[] {
     found.push(...phases.filter((phase) => hasKeyword(phase, normal)))
   }
   return found.sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
-}
-
-/** A story belongs to its site, so it also applies where rivals list the site. */
-function withStories(sites: Contestant[], phases: readonly Phase[]): Contestant[] {
-  const stories = new Map<string, Story>()
-  // Newest first, so that the oldest story of a site replaces the others.
-  for (const { campaign } of phases.toReversed()) {
-    if (campaign.story) stories.set(siteOf(campaign), campaign.story)
-  }
-  for (const site of sites) site.story = stories.get(site.domain)
-  return sites
 }
