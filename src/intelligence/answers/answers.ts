@@ -49,6 +49,8 @@ export interface SubjectDay {
 }
 
 export interface SubjectBrand extends Omit<Contestant, 'story'> {
+  /** Its index in the brands of its subject. */
+  number: number
   /** The normalized name. */
   key: string
   /** A hash of the name and the site, which distinguishes two brands of one site. */

@@ -16,6 +16,7 @@ import { promptTexts, viewOf } from './mention.ts'
 import {
   type AnswerSums,
   addAnswers,
+  allOf,
   emptyTally,
   type PromptSums,
   type SentimentSums,
@@ -56,29 +57,30 @@ function* tallyOf(world: World, period: Period, timeline: Timeline | undefined):
 }
 
 function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
-  const sentiment = sentimentRecord(now.all)
-  const previous = sentimentRecord(before.all)
-  const averagePosition = mean(now.ranks, now.all.own)
-  const previousAverage = mean(before.ranks, before.all.own)
+  const [all, allBefore] = [allOf(now), allOf(before)]
+  const sentiment = sentimentRecord(all)
+  const previous = sentimentRecord(allBefore)
+  const averagePosition = mean(now.ranks, all.own)
+  const previousAverage = mean(before.ranks, allBefore.own)
   return {
-    previousMentions: before.all.own,
+    previousMentions: allBefore.own,
     record: {
-      answers: now.all.answers,
-      mentions: now.all.own,
-      ai_visibility: visibilityIn(now.all),
+      answers: all.answers,
+      mentions: all.own,
+      ai_visibility: visibilityIn(all),
       sentiment,
       average_position: averagePosition,
-      platforms: platformRecords(now),
+      platforms: platformRecords(now, all),
       prompts: promptRecords(now.prompts),
-      share_of_voice: voiceOf(now),
+      share_of_voice: voiceOf(now, all),
       changes: comparable
         ? {
-            mentions: now.all.own - before.all.own,
-            ai_visibility: difference(visibilityIn(now.all), visibilityIn(before.all)),
+            mentions: all.own - allBefore.own,
+            ai_visibility: difference(visibilityIn(all), visibilityIn(allBefore)),
             sentiment_score: difference(sentiment.score, previous.score),
             // A lower rank is better.
             average_position: difference(previousAverage, averagePosition),
-            share_of_voice: difference(shareIn(now.all), shareIn(before.all)),
+            share_of_voice: difference(shareIn(all), shareIn(allBefore)),
           }
         : NO_CHANGES,
       series: now.perDay.map((sums, i) => ({
@@ -119,7 +121,7 @@ function sentimentRecord({ positive, neutral, negative, score }: SentimentSums):
 }
 
 /** One record for each platform, including those without answers. */
-function platformRecords({ all, platforms }: Tally): PlatformRecord[] {
+function platformRecords({ platforms }: Tally, all: AnswerSums): PlatformRecord[] {
   return Array.from(platforms, ([{ name }, sums]) => ({
     platform: name,
     answers: sums.answers,
@@ -149,7 +151,7 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
     }))
 }
 
-function voiceOf({ all, names }: Tally): ShareOfVoice {
+function voiceOf({ names }: Tally, all: AnswerSums): ShareOfVoice {
   return {
     own: percent(all.own, all.named),
     competitors: percent(all.named - all.own, all.named),

@@ -1,5 +1,5 @@
 import { countDays, type Days } from '../period.ts'
-import { type Answer, PROMPTS, type Subject, type SubjectBrand, sentimentOf } from './answers.ts'
+import { type Answer, PROMPTS, type Subject, sentimentOf } from './answers.ts'
 import type { View } from './mention.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 
@@ -41,7 +41,6 @@ export interface Tally {
   days: Days
   /** Sum of the own brands' ranks within the answers. */
   ranks: number
-  all: AnswerSums
   platforms: ReadonlyMap<Platform, AnswerSums>
   /** One for each day of the period that has happened. */
   perDay: AnswerSums[]
@@ -54,7 +53,6 @@ export function emptyTally(days: Days): Tally {
   return {
     days,
     ranks: 0,
-    all: emptySums(),
     platforms: new Map(PLATFORMS.map((platform) => [platform, emptySums()])),
     perDay: Array.from({ length: countDays(days) }, emptySums),
     prompts: [],
@@ -75,6 +73,15 @@ function emptySums(): AnswerSums {
   }
 }
 
+/** The sums over all platforms. */
+export function allOf({ platforms }: Tally): AnswerSums {
+  const all = emptySums()
+  for (const sums of platforms.values()) {
+    for (const name of Object.keys(all) as (keyof AnswerSums)[]) all[name] += sums[name]
+  }
+  return all
+}
+
 /** Adds the answers about a subject. */
 export function addAnswers(
   tally: Tally,
@@ -82,66 +89,61 @@ export function addAnswers(
   answers: readonly Answer[],
   view: View,
 ): void {
-  const names = new Map<SubjectBrand, { mentions: number; own: boolean }>()
+  /** By number of the brand. */
+  const names = subject.brands.map(
+    ({ name }): NameSums => ({ brand: name, own: false, mentions: 0 }),
+  )
   const prompts = PROMPTS.map((prompt): PromptSums => {
     return { subject, prompt, answers: 0, naming: 0, mentions: 0 }
   })
   for (const answer of answers) {
     const { prompt, platform, day, winners, found } = answer
-    const places = [
-      tally.all,
-      tally.platforms.get(platform) as AnswerSums,
-      tally.perDay[day - tally.days.first] as AnswerSums,
-    ]
     let mentions = 0
     for (const { brand } of winners) {
-      const own = view(brand, found)
-      if (own) mentions++
-      const sums = names.get(brand)
-      if (sums) {
-        sums.mentions++
-        sums.own ||= own
-      } else names.set(brand, { mentions: 1, own })
+      const sums = names[brand.number] as NameSums
+      sums.mentions++
+      if (!view(brand, found)) continue
+      sums.own = true
+      mentions++
     }
-    const naming = Math.min(1, mentions)
-    for (const sums of places) {
-      sums.answers++
-      sums.naming += naming
-      sums.named += winners.length
-      sums.own += mentions
-    }
+    const ofPlatform = tally.platforms.get(platform) as AnswerSums
+    const ofDay = tally.perDay[day - tally.days.first] as AnswerSums
+    addAnswer(ofPlatform, winners.length, mentions)
+    addAnswer(ofDay, winners.length, mentions)
     const ofPrompt = prompts[prompt] as PromptSums
     ofPrompt.answers++
-    ofPrompt.naming += naming
+    if (mentions === 0) continue
+    ofPrompt.naming++
     ofPrompt.mentions += mentions
     // What is said matters only of own brands.
-    if (mentions > 0) addMentions(tally, answer, places, view)
+    for (const [n, { brand, score }] of answer.named.entries()) {
+      if (!view(brand, found)) continue
+      tally.ranks += n + 1
+      addScore(ofPlatform, score)
+      addScore(ofDay, score)
+    }
   }
   tally.prompts.push(...prompts.filter((sums) => sums.answers > 0))
-  for (const brand of subject.brands) {
-    const more = names.get(brand)
-    if (!more) continue
-    const sums = tally.names.get(brand.key) ?? { brand: brand.name, own: false, mentions: 0 }
-    sums.mentions += more.mentions
-    sums.own ||= more.own
-    tally.names.set(brand.key, sums)
+  for (const { key, number } of subject.brands) {
+    const more = names[number] as NameSums
+    if (more.mentions === 0) continue
+    const sums = tally.names.get(key)
+    if (sums) {
+      sums.mentions += more.mentions
+      sums.own ||= more.own
+    } else tally.names.set(key, more)
   }
 }
 
-/** Adds the places and sentiments of own brands in an answer. */
-function addMentions(
-  tally: Tally,
-  { named, found }: Answer,
-  places: readonly AnswerSums[],
-  view: View,
-): void {
-  for (const [n, { brand, score }] of named.entries()) {
-    if (!view(brand, found)) continue
-    tally.ranks += n + 1
-    const sentiment = sentimentOf(score)
-    for (const sums of places) {
-      sums[sentiment]++
-      sums.score += score
-    }
-  }
+/** Adds an answer that names so many brands, so many of them own ones. */
+function addAnswer(sums: AnswerSums, named: number, own: number): void {
+  sums.answers++
+  if (own > 0) sums.naming++
+  sums.named += named
+  sums.own += own
+}
+
+function addScore(sums: SentimentSums, score: number): void {
+  sums[sentimentOf(score)]++
+  sums.score += score
 }

@@ -136,7 +136,7 @@ export class WorldAnswers {
     const { normal } = topic
     const hash = hashText(normal, mix(seed, 6))
     const prompts = PROMPTS.map((prompt) => mix(hash, 1 + prompt))
-    const brands = topic.brands.map((brand): SubjectBrand => {
+    const brands = topic.brands.map((brand, number): SubjectBrand => {
       const { name, domain, since, until, hash } = brand
       const key = normalize(name)
       const renown = this.#renownOf(brand)
@@ -146,6 +146,7 @@ export class WorldAnswers {
         since,
         until,
         hash,
+        number,
         key,
         id: hashText(key, hash),
         renown,
