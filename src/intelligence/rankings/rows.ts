@@ -92,11 +92,20 @@ export class RowReader {
     const calendar = calendarDay(day)
     const tides: Tides = new Map()
     return keywords.map((keyword) => {
-      const before = this.#last.get(keyword.normal) ?? null
-      const { position, second, rivals } = listingsOf(keyword, day, tides)
-      const searches = searchesOn(keyword.demand, calendar)
-      this.#last.set(keyword.normal, { day, position })
-      return { keyword, day, position, before, searches, second, rivals }
+      const { page, own, rivals, decisive, normal, demand } = keyword
+      const listings = page.listings(day, decisive, tides)
+      const { position, second } = listings[own] as Listing
+      const before = this.#last.get(normal) ?? null
+      this.#last.set(normal, { day, position })
+      return {
+        keyword,
+        day,
+        position,
+        before,
+        searches: searchesOn(demand, calendar),
+        second,
+        rivals: rivals.map((n) => listings[n]?.position ?? null),
+      }
     })
   }
 
@@ -115,19 +124,12 @@ export class RowReader {
     for (const { check, found } of checksBefore(this.#timeline, keywords, time)) {
       const tides: Tides = new Map()
       for (const k of found) {
-        const keyword = this.keyword(check.phase, k)
-        const { position } = listingsOf(keyword, check.day, tides)
-        this.#last.set(keyword.normal, { day: check.day, position })
+        const { page, own, decisive, normal } = this.keyword(check.phase, k)
+        const { position } = page.listings(check.day, decisive, tides)[own] as Listing
+        this.#last.set(normal, { day: check.day, position })
       }
     }
   }
-}
-
-/** The places of the own site and of its rivals. */
-function listingsOf({ page, own, rivals, decisive }: TrackedKeyword, day: number, tides: Tides) {
-  const listings = page.listings(day, decisive, tides)
-  const { position, second } = listings[own] as Listing
-  return { position, second, rivals: rivals.map((n) => listings[n]?.position ?? null) }
 }
 
 /** How far back the last check of a weekly or monthly campaign is. */
