@@ -2,7 +2,7 @@ import type { Steps } from '../../time/steps.ts'
 import { beginOf, comparedPeriod, isComparable } from '../comparison.ts'
 import { formatDay } from '../dates.ts'
 import { difference, mean, percent } from '../figures.ts'
-import { type Days, daysOf, horizon, type Period } from '../period.ts'
+import { countDays, type Days, daysOf, horizon, type Period } from '../period.ts'
 import type {
   ChatRecord,
   PlatformRecord,
@@ -17,6 +17,7 @@ import {
   type AnswerSums,
   addAnswers,
   allOf,
+  copyOf,
   emptyTally,
   type PromptSums,
   type SentimentSums,
@@ -45,15 +46,40 @@ export function chatSteps(world: World, period: Period, timeline?: Timeline): St
   })
 }
 
+/** Adds up a period. Days that are over do not change, so those of an account are added up once. */
 function* tallyOf(world: World, period: Period, timeline: Timeline | undefined): Steps<Tally> {
-  const tally = emptyTally(daysOf(period))
+  const days = daysOf(period)
+  if (timeline || countDays(days) < 2) {
+    const tally = emptyTally(days)
+    yield* addDays(tally, days, world, period, timeline)
+    return tally
+  }
+  const { first, last } = days
+  const over = { first, last: last - 1 }
+  const past = { ...period, to: formatDay(over.last) }
+  const known = yield* answersOf(world).remember('past', [past], undefined, function* () {
+    const tally = emptyTally(days)
+    yield* addDays(tally, over, world, period)
+    return tally
+  })
+  const tally = copyOf(known)
+  yield* addDays(tally, { first: last, last }, world, period)
+  return tally
+}
+
+function* addDays(
+  tally: Tally,
+  days: Days,
+  world: World,
+  period: Period,
+  timeline?: Timeline,
+): Steps<void> {
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
   const subjects = yield* answersOf(world).subjects(timeline)
-  yield* answersIn(tally.days, subjects, until, (subject, answers) => {
+  yield* answersIn(days, subjects, until, (subject, answers) => {
     addAnswers(tally, subject, answers, view)
   })
-  return tally
 }
 
 function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
@@ -71,7 +97,7 @@ function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
       sentiment,
       average_position: averagePosition,
       platforms: platformRecords(now, all),
-      prompts: promptRecords(now.prompts),
+      prompts: promptRecords([...now.prompts.values()].flat()),
       share_of_voice: voiceOf(now, all),
       changes: comparable
         ? {
@@ -140,7 +166,8 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
     b.mentions - a.mentions ||
     (a.subject.topic.normal < b.subject.topic.normal ? -1 : 1)
   return prompts
-    .toSorted(order)
+    .filter(({ answers }) => answers > 0)
+    .sort(order)
     .slice(0, LISTED.prompts)
     .map((sums) => ({
       prompt: promptTexts(sums.subject)[sums.prompt] as string,

@@ -44,7 +44,7 @@ export interface Tally {
   platforms: ReadonlyMap<Platform, AnswerSums>
   /** One for each day of the period that has happened. */
   perDay: AnswerSums[]
-  prompts: PromptSums[]
+  prompts: Map<Subject, readonly PromptSums[]>
   /** By normalized name. */
   names: Map<string, NameSums>
 }
@@ -55,8 +55,22 @@ export function emptyTally(days: Days): Tally {
     ranks: 0,
     platforms: new Map(PLATFORMS.map((platform) => [platform, emptySums()])),
     perDay: Array.from({ length: countDays(days) }, emptySums),
-    prompts: [],
+    prompts: new Map(),
     names: new Map(),
+  }
+}
+
+/** A copy, to add more to. */
+export function copyOf({ days, ranks, platforms, perDay, prompts, names }: Tally): Tally {
+  return {
+    days,
+    ranks,
+    platforms: new Map(Array.from(platforms, ([platform, sums]) => [platform, { ...sums }])),
+    perDay: perDay.map((sums) => ({ ...sums })),
+    prompts: new Map(
+      Array.from(prompts, ([subject, both]) => [subject, both.map((sums) => ({ ...sums }))]),
+    ),
+    names: new Map(Array.from(names, ([key, sums]) => [key, { ...sums }])),
   }
 }
 
@@ -89,13 +103,15 @@ export function addAnswers(
   answers: readonly Answer[],
   view: View,
 ): void {
+  if (answers.length === 0) return
   /** By number of the brand. */
   const names = subject.brands.map(
     ({ name }): NameSums => ({ brand: name, own: false, mentions: 0 }),
   )
-  const prompts = PROMPTS.map((prompt): PromptSums => {
-    return { subject, prompt, answers: 0, naming: 0, mentions: 0 }
-  })
+  const prompts =
+    tally.prompts.get(subject) ??
+    PROMPTS.map((prompt) => ({ subject, prompt, answers: 0, naming: 0, mentions: 0 }))
+  tally.prompts.set(subject, prompts)
   for (const answer of answers) {
     const { prompt, platform, day, winners, found } = answer
     let mentions = 0
@@ -123,7 +139,6 @@ export function addAnswers(
       addScore(ofDay, score)
     }
   }
-  tally.prompts.push(...prompts.filter((sums) => sums.answers > 0))
   for (const { key, number } of subject.brands) {
     const more = names[number] as NameSums
     if (more.mentions === 0) continue
