@@ -67,12 +67,11 @@ export class CampaignRuns {
   /** The events of a run, in the order of sending. */
   events(run: Run): ServiceEvent[] {
     if (this.#isFailed(run)) return []
-    const mentions = this.#checksOf(run).flatMap((check) =>
-      checkMentions(this.#world, this.#timeline, check),
-    )
+    const checks = this.#checksOf(run)
+    const mentions = checks.flatMap((check) => checkMentions(this.#world, this.#timeline, check))
     return [
       ...mentions.map((facts) => this.#detection(run, facts)),
-      ...this.changes(run),
+      ...this.changes(run, checks),
       this.completion(run, mentions.length),
     ]
   }
@@ -81,12 +80,13 @@ export class CampaignRuns {
   counts(run: Run): EventCounts {
     if (this.#isFailed(run)) return noEvents()
     let mentions = 0
-    for (const check of this.#checksOf(run)) {
+    const checks = this.#checksOf(run)
+    for (const check of checks) {
       mentions += countCheckMentions(this.#world, this.#timeline, check)
     }
     return {
       'mention.detected': mentions,
-      'ranking.changed': this.#changes(run).length,
+      'ranking.changed': this.#changes(run, checks).length,
       'campaign.completed': 1,
     }
   }
@@ -105,10 +105,10 @@ export class CampaignRuns {
   }
 
   /** The changed positions of a run, in the order of the keywords. */
-  changes(run: Run): ServiceEvent[] {
+  changes(run: Run, checks = this.#checksOf(run)): ServiceEvent[] {
     const { at } = run
     const { id: campaign_id } = this.#campaign
-    return this.#changes(run).map(({ row, previous }) => {
+    return this.#changes(run, checks).map(({ row, previous }) => {
       const data = rankingData(this.#campaign, row, dayOf(at), previous)
       const id = this.#idOf(run, 'ranking.changed', row.keyword.spelled)
       return { id, type: 'ranking.changed', at, campaign_id, data }
@@ -155,9 +155,8 @@ export class CampaignRuns {
     return this.#timeline.checks(days, at).filter((it) => last.at === null || it.at > last.at)
   }
 
-  #changes({ at, last }: Run): Change[] {
-    const day = dayOf(at)
-    const check = this.#timeline.checks({ first: day, last: day }, at).find((it) => it.at === at)
+  #changes({ at, last }: Run, checks: readonly Check[]): Change[] {
+    const check = checks.find((it) => it.at === at)
     if (!check || last.at === null) return []
     const lastDay = dayOf(last.at)
     let lastRows: Map<string, Row> | undefined

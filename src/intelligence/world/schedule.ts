@@ -35,9 +35,9 @@ export function runAfter(
   campaign: Scheduled,
   last: number | null,
   time: number,
+  first = firstRun(campaign),
 ): number | undefined {
   if (campaign.status !== 'active') return undefined
-  const first = firstRun(campaign)
   if (time < first) return first
   const anchor = last ?? first
   return runNumber(campaign, anchor, numberOfRun(campaign, anchor, time) + 1)

@@ -2,7 +2,7 @@ import type { Campaign } from '../../accounts/campaign.ts'
 import { dayNumber, dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
 import type { Phase } from './phases.ts'
-import { runAfter, runUpTo } from './schedule.ts'
+import { firstRun, runAfter, runUpTo } from './schedule.ts'
 
 /** The keywords and settings of one run. Its results are facts, even if the campaign changes later. */
 export interface Check {
@@ -23,6 +23,8 @@ export function isSameCheck(one: Check | undefined, other: Check): boolean {
 /** A phase with what its checks depend on. */
 export interface Span extends Phase {
   phase: Phase
+  /** The first run of the campaign (`firstRun`). */
+  firstRun: number
   /** The last run before it; null if there was none. */
   ranAt: number | null
   /** The day of the last full check before it: a campaign that runs hourly is checked once a day. */
@@ -61,6 +63,7 @@ export function spansOf(phases: readonly Phase[]): Span[] {
     const span: Span = {
       ...phase,
       phase,
+      firstRun: firstRun(phase.campaign),
       ranAt,
       checkedDay,
       added: isResumed ? added : NONE,
@@ -115,13 +118,21 @@ function addedIn({ campaign, keywords }: Phase, before: Phase): string[] {
  * phase before it.
  */
 export function nextRun(
-  { campaign, ranAt, from, until }: Pick<Span, 'campaign' | 'ranAt' | 'from' | 'until'>,
+  {
+    campaign,
+    firstRun,
+    ranAt,
+    from,
+    until,
+  }: Pick<Span, 'campaign' | 'firstRun' | 'ranAt' | 'from' | 'until'>,
   time: number,
 ): number | undefined {
   const { first_run = Number.POSITIVE_INFINITY } = campaign
   // On a clock that stands still, the phase may begin some milliseconds ahead of it (`timeOfChange`).
   const isAhead = ranAt === null && time === from && first_run <= from
-  const at = isAhead ? runAfter(campaign, null, first_run - 1) : runAfter(campaign, ranAt, time)
+  const at = isAhead
+    ? runAfter(campaign, null, first_run - 1, firstRun)
+    : runAfter(campaign, ranAt, time, firstRun)
   return at !== undefined && at <= until ? at : undefined
 }
 

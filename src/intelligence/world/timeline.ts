@@ -92,8 +92,8 @@ export class Timeline {
         ? runUpTo(span.campaign, first, Math.min(now, span.until))
         : span.ranAt
     const isFailed = last !== null && failedDays(span.campaign)?.has(dayOf(last)) === true
-    const { campaign, from, until } = span
-    const next = nextRun({ campaign, from, until, ranAt: last }, Math.max(now, from))
+    const { campaign, firstRun, from, until } = span
+    const next = nextRun({ campaign, firstRun, from, until, ranAt: last }, Math.max(now, from))
     return { last, isFailed, next: next ?? null }
   }
 
