@@ -88,8 +88,8 @@ it.each([1440, 390])('fits %i pixels, and is accessible in both themes', SLOW, a
   const places: [place: string, ready: string, press?: string][] = [
     ['overview', 'Recent events'],
     ['campaigns', 'Hotel Aurelia', 'Create a campaign'],
-    [`campaigns/${campaign}`, 'Every check in Rankings'],
-    ['rankings', 'local pack'],
+    [`campaigns/${campaign}`, 'Latest mentions'],
+    ['rankings', 'Searches a month'],
     ['mentions', 'next to'],
     ['reports', 'CSV export', 'Make the report'],
     ['alerts', 'Great moves', 'Edit Great moves'],

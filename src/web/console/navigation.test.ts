@@ -89,7 +89,7 @@ it(
 
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
     expect(await page.evaluate('scrollY')).toBe(0)
-    expect(await page.title()).toBe('Northwheel category pages · Overview · svc-sandbox')
+    expect(await page.title()).toBe('Northwheel category pages · Campaigns · svc-sandbox')
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await expect.poll(() => page.title()).toBe('Webhooks · svc-sandbox')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Webhooks')

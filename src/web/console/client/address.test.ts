@@ -40,6 +40,8 @@ it.each([
   ['#/specification?view=overlays', '#/explorer?view=overlays'],
   ['#/specification?view=operations', '#/explorer'],
   ['#/specification/listCampaigns', '#/explorer/listCampaigns'],
+  ['#/overview/cmp_1?days=7', '#/campaigns/cmp_1?days=7'],
+  ['#/overview?days=7', '#/overview?days=7'],
   ['#/keys', '#/keys'],
 ])('leads from %s of an earlier release to %s', (hash, expected) => {
   expect(presentHash(hash)).toBe(expected)

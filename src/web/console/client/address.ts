@@ -47,9 +47,11 @@ export function withAccount(hash: string, account: string): string {
   return hashOf(account, screen, id, { ...Object.fromEntries(query), account })
 }
 
-/** The address of what an earlier release showed at `#/specification`. */
+/** The address of what an earlier release showed at `#/specification` and `#/overview/<campaign>`. */
 export function presentHash(hash: string): string {
   const { screen, id, query } = routeOf(hash)
+  if (screen === 'overview' && id !== undefined)
+    return hashOf(undefined, 'campaigns', id, Object.fromEntries(query))
   if (screen !== 'specification') return hash
   const { view = 'statements', ...others } = Object.fromEntries(query)
   const isReference = id !== undefined || view === 'operations'

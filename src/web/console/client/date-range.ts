@@ -9,7 +9,18 @@ const DAY_MS = 86_400_000
 /** The last `days` days up to the day of `now` (ISO 8601), which is the last one. */
 export function lastDays(days: number, now: string): DayRange {
   const today = Date.parse(now)
+  if (Number.isNaN(today)) return { start_date: '', end_date: now }
   return { start_date: dayAt(today - (days - 1) * DAY_MS), end_date: dayAt(today) }
+}
+
+/** Days that a screen shows without a choice. */
+const DEFAULT_DAYS = 30
+
+/** The chosen range, or the last 30 days; what is not chosen is empty until the time is known. */
+export function rangeOf({ start_date, end_date }: DayRange, now: string | undefined): DayRange {
+  if (now === undefined) return { start_date, end_date }
+  const end = end_date || now.slice(0, 10)
+  return { start_date: start_date || lastDays(DEFAULT_DAYS, end).start_date, end_date: end }
 }
 
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { utcOf } from './input-time.ts'
+import { timeIn } from './input-time.ts'
 import { type FormField, textOfValue } from './schema-form.ts'
 
 /** The text of each field by its name. A list has an entry per line, a switch is `true` or empty. */
@@ -76,7 +76,7 @@ function inputOf({ kind, numeric }: FormField, text: string): unknown {
     case 'choice':
       return numeric && !Number.isNaN(Number(text)) ? Number(text) : text.trim()
     case 'moment':
-      return utcOf(text.trim())
+      return timeIn(text)
     default:
       return text.trim()
   }

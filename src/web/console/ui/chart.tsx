@@ -13,13 +13,20 @@ export interface ChartProps
   title: string
   /** Shown without values. */
   none?: string
+  /** The name of a line that stands out. */
+  highlighted?: string | undefined
 }
 
 /** Pixels. */
 const HEIGHT = 200
 
 /** Lines or bars over days, with the values at the day under the pointer, and a hidden table of all values. */
-export function Chart({ title, none = 'No data in this period.', ...given }: ChartProps) {
+export function Chart({
+  title,
+  none = 'No data in this period.',
+  highlighted,
+  ...given
+}: ChartProps) {
   const { bars = false } = given
   const content: PlotContent = {
     unit: '',
@@ -67,6 +74,11 @@ export function Chart({ title, none = 'No data in this period.', ...given }: Cha
   }, [JSON.stringify([names, form, days.at(-1)])])
   const data = JSON.stringify([days, lines.map(({ values }) => values)])
   useEffect(() => plot.current?.setData(dataOf(latest.current)), [data])
+
+  useEffect(() => {
+    const index = names.indexOf(highlighted ?? '')
+    if (names.length > 1) plot.current?.setSeries(index < 0 ? null : index + 1, { focus: true })
+  }, [highlighted])
 
   const isEmpty = lines.every(({ values }) => values.every((value) => value === null))
   return (

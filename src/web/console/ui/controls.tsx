@@ -47,7 +47,7 @@ export function optionsOf(
   ))
 }
 
-/** One of several values for a filter; the empty one, `any`, lets all through. The address may name a value that is not an option. */
+/** One of several values for a filter; the empty one, `any`, lets all through. Without it, one is always chosen. The address may name a value that is not an option. */
 export function Choice({
   label,
   any,
@@ -56,7 +56,7 @@ export function Choice({
   onChange,
 }: {
   label: string
-  any: string
+  any?: string
   value: string
   options: string[][]
   onChange: (value: string) => void
@@ -64,11 +64,11 @@ export function Choice({
   return (
     <select
       aria-label={label}
-      class={value === '' ? '' : 'is-set'}
+      class={value === '' || any === undefined ? '' : 'is-set'}
       value={value}
       onChange={valueTo(onChange)}
     >
-      {optionsOf([['', any], ...options], value)}
+      {optionsOf(any === undefined ? options : [['', any], ...options], value)}
     </select>
   )
 }

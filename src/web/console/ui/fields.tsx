@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { optionsOf, valueTo } from './controls.tsx'
+import { DateInput } from './date-input.tsx'
 
 /** The problems of one field. */
 export function Problems({
@@ -30,7 +31,7 @@ export function FormProblem({ text }: { text: string | undefined }) {
   )
 }
 
-/** An input or, with `options`, a select, with its label, hint and problems, and a `button` next to it. */
+/** An input, a select (with `options`) or a date with a calendar, with its label, hint and problems, and a `button` next to it. */
 export function Field(props: {
   label: string
   value: string
@@ -39,23 +40,25 @@ export function Field(props: {
   hint?: ComponentChildren
   as?: 'input' | 'textarea'
   options?: readonly (readonly string[])[]
+  date?: 'day' | 'time' | undefined
   attributes?: Record<string, unknown>
   button?: ComponentChildren
 }) {
-  const { label, value, onValue, problems, hint, as = 'input', options, button } = props
+  const { label, value, onValue, problems, hint, as = 'input', options, date, button } = props
   const id = useId()
   const about = [hint && `${id}-hint`, problems && `${id}-problems`].filter(Boolean).join(' ')
-  const shared = {
+  const named = {
     ...props.attributes,
     id,
-    value,
     ...(problems && { 'aria-invalid': true }),
     ...(about && { 'aria-describedby': about }),
-    onInput: valueTo(onValue),
   }
+  const shared = { ...named, value, onInput: valueTo(onValue) }
   const Input = as
   const input = options ? (
     <select {...shared}>{optionsOf(options, value)}</select>
+  ) : date ? (
+    <DateInput value={value} onChange={onValue} withTime={date === 'time'} attributes={named} />
   ) : (
     <Input {...shared} />
   )

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type DayRange, daysUpTo, lastDays } from '../client/date-range.ts'
-import { inputTimeOf, utcOf } from '../client/input-time.ts'
 import { useDebounced } from '../hooks/timing.ts'
-import { Choice, valueTo } from './controls.tsx'
+import { ChoiceButtons, valueTo } from './controls.tsx'
+import { DateInput } from './date-input.tsx'
 
 /** A text for a filter, which follows what the user types. `suggestions` has the id of a datalist. */
 export function TextFilter({
@@ -10,14 +10,12 @@ export function TextFilter({
   placeholder = label,
   value,
   onChange,
-  type = 'search',
   list,
 }: {
   label: string
   placeholder?: string
   value: string
   onChange: (value: string) => void
-  type?: 'search' | 'date' | 'datetime-local'
   list?: string
 }) {
   const [typed, setTyped] = useState(value)
@@ -27,9 +25,9 @@ export function TextFilter({
   useEffect(() => {
     if (rested !== value && rested === typed) onChange(rested)
   }, [rested])
-  const input = (
+  return (
     <input
-      type={type}
+      type="search"
       list={list}
       aria-label={label}
       placeholder={placeholder}
@@ -37,13 +35,6 @@ export function TextFilter({
       value={typed}
       onInput={valueTo(setTyped)}
     />
-  )
-  if (type === 'search') return input
-  // A field for a date or a time shows no placeholder.
-  return (
-    <span class="filter-date">
-      <span aria-hidden="true">{label}</span> {input}
-    </span>
   )
 }
 
@@ -57,23 +48,25 @@ export function TimeFilter({
   value: string
   onChange: (value: string) => void
 }) {
+  const name = `${label} (UTC)`
   return (
-    <TextFilter
-      type="datetime-local"
-      label={`${label} (UTC)`}
-      value={inputTimeOf(value)}
-      onChange={(time) => onChange(utcOf(time))}
-    />
+    <span class="filter-date">
+      <span aria-hidden="true">{name}</span>{' '}
+      <DateInput
+        value={value}
+        onChange={onChange}
+        withTime
+        lazy
+        attributes={{ 'aria-label': name }}
+      />
+    </span>
   )
 }
 
-const PERIODS: [days: string, text: string][] = ['7', '30', '90'].map((days) => [
-  days,
-  `Last ${days} days`,
-])
+const PERIODS: [days: number, text: string][] = [7, 30, 90].map((days) => [days, `${days} days`])
 
-/** Days up to today, or two days of your own; without a choice the API decides. `now` is the account's time. */
-export function DayRangeFilter({
+/** Days up to today, or two days of your own. `now` is the account's time. */
+export function PeriodFilter({
   range,
   now,
   onChange,
@@ -83,35 +76,33 @@ export function DayRangeFilter({
   onChange: (range: DayRange) => void
 }) {
   const days = now === undefined ? undefined : daysUpTo(range, now)
-  const isOwn = (range.start_date !== '' || range.end_date !== '') && days === undefined
+  const isPeriod = PERIODS.some(([each]) => each === days)
+  const [isOwn, setOwn] = useState(false)
+  const dayInput = (name: 'start_date' | 'end_date', label: string) => (
+    <DateInput
+      value={range[name]}
+      onChange={(day) => onChange({ ...range, [name]: day })}
+      lazy
+      attributes={{ 'aria-label': label }}
+    />
+  )
+  const showsOwn = isOwn || (now !== undefined && !isPeriod)
   return (
     <>
-      <Choice
+      <ChoiceButtons<number>
         label="Period"
-        any="Default period"
-        value={isOwn ? 'own' : (days?.toString() ?? '')}
-        options={[...PERIODS, ...(isOwn ? [['own', 'Own days']] : [])]}
-        onChange={(value) => {
-          if (value === 'own') return
-          onChange(
-            value === '' || now === undefined
-              ? { start_date: '', end_date: '' }
-              : lastDays(Number(value), now),
-          )
+        value={showsOwn ? 0 : (days ?? -1)}
+        options={[...PERIODS, [0, 'Own days']]}
+        onChange={(chosen) => {
+          setOwn(chosen === 0)
+          if (chosen > 0 && now !== undefined) onChange(lastDays(chosen, now))
         }}
       />
-      <TextFilter
-        type="date"
-        label="First day"
-        value={range.start_date}
-        onChange={(start_date) => onChange({ ...range, start_date })}
-      />
-      <TextFilter
-        type="date"
-        label="Last day"
-        value={range.end_date}
-        onChange={(end_date) => onChange({ ...range, end_date })}
-      />
+      {showsOwn && (
+        <span class="filter-date">
+          {dayInput('start_date', 'First day')} – {dayInput('end_date', 'Last day')}
+        </span>
+      )}
     </>
   )
 }

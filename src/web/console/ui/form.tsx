@@ -50,10 +50,11 @@ export function useForm<D extends object>(
       hint,
       options,
       as,
+      date,
       button,
       of = member,
       ...attributes
-    }: Partial<Pick<Parameters<typeof Field>[0], 'hint' | 'options' | 'as' | 'button'>> & {
+    }: Partial<Pick<Parameters<typeof Field>[0], 'hint' | 'options' | 'as' | 'date' | 'button'>> & {
       of?: string
     } & Record<string, unknown> = {},
   ) => (
@@ -65,6 +66,7 @@ export function useForm<D extends object>(
       hint={hint}
       options={options}
       as={as}
+      date={date}
       button={button}
       attributes={{ autocomplete: 'off', ...attributes }}
     />

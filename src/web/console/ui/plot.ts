@@ -85,7 +85,14 @@ export function optionsOf(content: PlotContent, width: number, theme: Theme): Op
     height,
     padding: [content.marked.length > 0 ? 2 * MARK_RADIUS + 6 : null, null, null, null],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    // The line under the pointer stands out; the others fade.
+    ...(lines.length > 1 && { focus: { alpha: 0.2 } }),
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 7 },
+      ...(lines.length > 1 && { focus: { prox: 24 } }),
+    },
     legend: { show: true, live: true },
     // Without a pointer, the legend shows the latest values.
     hooks: {

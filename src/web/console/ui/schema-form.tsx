@@ -75,11 +75,6 @@ export function SchemaForm({
 /** Fields of several lines. */
 const WIDE: readonly FormField['kind'][] = ['lines', 'pairs', 'choices']
 
-const INPUT_TYPES: Partial<Record<FormField['kind'], string>> = {
-  day: 'date',
-  moment: 'datetime-local',
-}
-
 function SchemaField({
   field: { name, label, kind, hint, options, suggestions, required, fallback, placeholder },
   form,
@@ -126,7 +121,8 @@ function SchemaField({
         ...(kind === 'choice' && { options: [['', unset], ...options] }),
         ...(WIDE.includes(kind) && { as: 'textarea', rows: 4 }),
         ...(kind === 'number' && { inputmode: 'numeric' }),
-        ...(INPUT_TYPES[kind] && { type: INPUT_TYPES[kind] }),
+        ...(kind === 'day' && { date: 'day' }),
+        ...(kind === 'moment' && { date: 'time' }),
         ...(suggestions.length > 0 && { list: id }),
         ...(placeholder !== undefined && { placeholder }),
       })}

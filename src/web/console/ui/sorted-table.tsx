@@ -3,6 +3,20 @@ import { nextSorting, type Sorting, sorted } from '../client/sorting.ts'
 import { Choice } from './controls.tsx'
 import { type Column, Pager, Table } from './table.tsx'
 
+type Values<Row> = readonly { name: string; value: SortColumn<Row, string>['value'] }[]
+
+/** The rows of a page in their order, and the number of that page: the last one if there are not so many. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  columns: Values<Row>,
+  { sorting, page, size }: { sorting: Sorting; page: number; size: number },
+): { rows: readonly Row[]; page: number } {
+  const by = columns.find(({ name }) => name === sorting.by)
+  const ordered = by === undefined ? rows : sorted(rows, by.value, sorting.descending)
+  const shown = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1))
+  return { rows: ordered.slice(shown * size, (shown + 1) * size), page: shown }
+}
+
 /** A column that a press on its heading sorts by. `value` is what it sorts by. */
 export interface SortColumn<Row, Name extends string> {
   name: Name
@@ -24,6 +38,7 @@ export function SortedTable<Row, Name extends string>({
   page,
   onPage,
   size,
+  ...table
 }: {
   columns: readonly SortColumn<Row, Name>[]
   /** Columns that are no order, after the others. */
@@ -36,17 +51,13 @@ export function SortedTable<Row, Name extends string>({
   page: number
   onPage: (page: number) => void
   size: number
-}) {
-  const by = columns.find(({ name }) => name === sorting.by)
-  const ordered = by === undefined ? rows : sorted(rows, by.value, sorting.descending)
-  const last = Math.max(0, Math.ceil(ordered.length / size) - 1)
-  const shown = Math.min(page, last)
+} & Pick<Parameters<typeof Table<Row>>[0], 'detail' | 'onPoint'>) {
+  const shown = pageOf(rows, columns, { sorting, page, size })
   return (
     <>
       <div class="sort-choice">
         <Choice
           label="Sort by"
-          any=""
           value={`${sorting.descending ? '-' : ''}${sorting.by}`}
           options={columns.flatMap(({ name, label }) => [
             [name, `${label}, ascending`],
@@ -61,7 +72,8 @@ export function SortedTable<Row, Name extends string>({
       <Table
         class="sorted"
         caption={caption}
-        rows={ordered.slice(shown * size, (shown + 1) * size)}
+        {...table}
+        rows={shown.rows}
         keyOf={keyOf}
         columns={[
           ...columns.map(({ label, cell, class: style }): Column<Row> => [label, cell, style]),
@@ -77,7 +89,7 @@ export function SortedTable<Row, Name extends string>({
           },
         }}
       />
-      <Pager total={ordered.length} size={size} page={shown} onPage={onPage} />
+      <Pager total={rows.length} size={size} page={shown.page} onPage={onPage} />
     </>
   )
 }

@@ -29,6 +29,8 @@ export function Table<T>({
   class: style = '',
   rowClass = () => '',
   sort,
+  detail,
+  onPoint,
 }: {
   columns: Column<T>[]
   rows: readonly T[]
@@ -38,6 +40,10 @@ export function Table<T>({
   class?: string
   rowClass?: (row: T) => string
   sort?: ColumnOrders
+  /** What is open below a row, if anything. */
+  detail?: ((row: T) => ComponentChildren) | undefined
+  /** Called with the row under the pointer. */
+  onPoint?: ((row: T | undefined) => void) | undefined
 }) {
   const heading = (label: string, order: ColumnOrders['orders'][number], press: () => void) => (
     <button type="button" class="sort" onClick={press}>
@@ -66,8 +72,13 @@ export function Table<T>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row)} class={rowClass(row)}>
+        {rows.map((row, index) => [
+          <tr
+            key={keyOf(row)}
+            class={rowClass(row)}
+            onMouseEnter={onPoint && (() => onPoint(row))}
+            onMouseLeave={onPoint && (() => onPoint(undefined))}
+          >
             {columns.map(([label, cell, style], place) =>
               place === 0 ? (
                 <th scope="row">{cell(row, index)}</th>
@@ -77,8 +88,13 @@ export function Table<T>({
                 </td>
               ),
             )}
-          </tr>
-        ))}
+          </tr>,
+          detail?.(row) && (
+            <tr key={`${keyOf(row)} detail`} class="row-detail">
+              <td colSpan={columns.length}>{detail(row)}</td>
+            </tr>
+          ),
+        ])}
       </tbody>
     </table>
   )

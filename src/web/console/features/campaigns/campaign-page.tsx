@@ -1,24 +1,43 @@
 import { shown } from '../../client/format.ts'
 import { RequestFailed } from '../../client/http.ts'
 import { useAdvance } from '../../hooks/advance.ts'
+import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useAction, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { PeriodChoice } from '../../ui/controls.tsx'
 import { type FactList, Facts, ScreenHeader } from '../../ui/page.tsx'
 import { Missing, Pending } from '../../ui/states.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
+import { FigureChart } from '../overview/figure-chart.tsx'
+import { campaignFigures, incomparableOf, isChecked, lengthOf } from '../overview/figures.ts'
+import { Asked, Happened } from '../overview/panels.tsx'
+import { Tiles } from '../overview/tiles.tsx'
+import { KEYWORD_FILTERS, KeywordTable, keywordChart, useKeywords } from '../rankings/keywords.tsx'
 import { advanceTo } from '../webhooks/due.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import type { Campaign } from './campaign-form.tsx'
-import { Keywords } from './keywords.tsx'
 
-/** One campaign: its settings, its runs, and its keywords. */
+const FILTERS = ['days', 'figure', ...KEYWORD_FILTERS] as const
+const DEFAULT_DAYS = 30
+
+/** One campaign: its figures over a period, its keywords, and its settings beside them. */
 export function CampaignPage({ id, route }: { id: string; route: Route }) {
-  const { api } = useSandbox()
-  const loaded = useLoaded(
-    async (signal) => (await api('GET', '/campaigns/{id}', { params: { id }, signal })).data,
-    [api, id],
+  const filters = useFilters(route, FILTERS)
+  const { filter, choose } = filters
+  const days = Number(filter.days) || DEFAULT_DAYS
+  const loaded = useRead(
+    (control, signal) => control('GET', '/overview', { query: { days, campaign: id }, signal }),
+    [days, id],
   )
-  const { data: campaign, error } = loaded
+  const { data, error, loading, reload } = loaded
+  const { campaign, analytics } = data?.campaign ?? {}
+  const series = analytics?.series ?? []
+  const keywords = useKeywords({
+    id,
+    keywords: analytics?.keywords ?? [],
+    range: { start_date: series[0]?.date ?? '', end_date: series.at(-1)?.date ?? '' },
+    filters,
+  })
   const trail = <a href={linkTo('campaigns')}>Campaigns</a>
   if (error instanceof RequestFailed && error.status === 404)
     return (
@@ -36,6 +55,9 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
         </Missing>
       </>
     )
+  const figures = data?.campaign ? campaignFigures(data.campaign) : []
+  const figure = figures.find((each) => each.id === filter.figure) ?? figures[0]
+  const incomparable = data && incomparableOf(data)
   return (
     <>
       <ScreenHeader
@@ -49,13 +71,14 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
       >
         {campaign && (
           <div class="actions">
+            <PeriodChoice
+              days={days}
+              onDays={(next) => choose({ days: next === DEFAULT_DAYS ? '' : String(next) })}
+            />
             <NextRun campaign={campaign} />
-            <a class="button" href={linkTo('overview', id)}>
-              Show charts
-            </a>
             <CampaignActions
               campaign={campaign}
-              onChange={loaded.reload}
+              onChange={reload}
               onDeleted={() => {
                 location.hash = linkTo('campaigns')
               }}
@@ -66,18 +89,44 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
       <Pending of={loaded} title="The campaign could not be loaded">
         Loading the campaign…
       </Pending>
-      {campaign && (
-        <>
-          <section class="panel" aria-label="About this campaign">
+      {data && campaign && figure && (
+        <div class={`with-facts ${loading ? 'is-stale' : ''}`} aria-busy={loading}>
+          <div>
+            {incomparable && <p class="notes">{incomparable}</p>}
+            <Tiles
+              figures={figures}
+              chosen={figure.id}
+              days={lengthOf(data)}
+              onChoose={(next) => choose({ figure: next })}
+            />
+            <FigureChart
+              figure={
+                figure.id === 'position'
+                  ? {
+                      ...figure,
+                      chart: {
+                        ...keywordChart(keywords),
+                        none: series.some(isChecked)
+                          ? 'No keyword was among the first 100 results in this period.'
+                          : 'No run in this period.',
+                      },
+                    }
+                  : figure
+              }
+              data={data}
+            />
+            <KeywordTable of={keywords} loaded={loaded} filters={filters} />
+            <Happened data={data} />
+            <Asked data={data} />
+          </div>
+          <aside class="panel" aria-label="About this campaign">
             <Facts class="facts facts-many" facts={factsOf(campaign)} />
-          </section>
-          <Keywords campaign={campaign} route={route} />
-        </>
+          </aside>
+        </div>
       )}
     </>
   )
 }
-
 /** Advances the clock to the next run, because runs only happen by the clock. */
 function NextRun({ campaign: { next_run_at } }: { campaign: Campaign }) {
   const { control } = useSandbox()

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { isolated } from '../../client/format.ts'
 import { Check, optionsOf, toggled, valueTo } from '../../ui/controls.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
 import type { Collection } from './collections.ts'
 import { useExplorer } from './context.ts'
 import type { Field } from './fields.ts'
@@ -134,13 +135,13 @@ function Input({
       />
     )
   }
-  const type = control === 'date' ? 'date' : 'text'
+  if (control === 'date') return <DateInput value={value} onChange={onValue} attributes={shared} />
   const known = suggestionsFor(field, rows)
   return (
     <>
       <input
         {...shared}
-        type={type}
+        type="text"
         inputMode={control === 'number' ? 'decimal' : undefined}
         list={known.length > 0 ? `${id}-known` : undefined}
         placeholder={byDefault}

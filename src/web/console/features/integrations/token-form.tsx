@@ -103,7 +103,7 @@ export function TokenForm({
           field('until', 'Last day', {
             of: 'expires_at',
             hint: 'Until the end of this day in UTC, on the clock of the account.',
-            type: 'date',
+            date: 'day',
           })}
       </FieldGroup>
       <FormProblem text={problem} />

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { rangeOf } from '../../client/date-range.ts'
 import { apiDocument } from '../../client/document.ts'
 import { linesOf } from '../../client/form-request.ts'
 import { type RowOf, readPage } from '../../client/service-lists.ts'
@@ -10,7 +11,7 @@ import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Chips } from '../../ui/chips.tsx'
 import { Choice } from '../../ui/controls.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { DayRangeFilter, TextFilter } from '../../ui/filters.tsx'
+import { PeriodFilter, TextFilter } from '../../ui/filters.tsx'
 import { ScreenHeader } from '../../ui/page.tsx'
 import { Empty, Pending } from '../../ui/states.tsx'
 import { Pager } from '../../ui/table.tsx'
@@ -42,12 +43,13 @@ export default function MentionsScreen({ route }: { route: Route }) {
   const brand = filter.brand || brands[0]
   const size = Number(filter.limit) || Number(SIZES[0])
   const { limit: _, platforms, ...others } = filter
-  const { start_date, end_date, campaign_id } = others
+  const { campaign_id } = others
+  const range = rangeOf(others, clock.data?.now)
   const chosen = linesOf(platforms)
-  const query = { ...others, brand, ...(chosen.length > 0 && { platforms: chosen }) }
+  const query = { ...others, ...range, brand, ...(chosen.length > 0 && { platforms: chosen }) }
   const loaded = useLoaded(
     async (signal) =>
-      brand === undefined
+      brand === undefined || range.end_date === ''
         ? undefined
         : readPage(api, '/chat/mentions', { page, size, query, signal }),
     [api, JSON.stringify(query), page, size],
@@ -71,14 +73,17 @@ export default function MentionsScreen({ route }: { route: Route }) {
   return (
     <>
       <ScreenHeader title="Mentions">
-        <button
-          type="button"
-          disabled={save.busy || total === 0}
-          title="The export has the filters for campaign and period"
-          onClick={() => save.run({ type: 'mentions', campaign_id, start_date, end_date })}
-        >
-          Export CSV
-        </button>
+        <div class="actions">
+          <PeriodFilter range={range} now={clock.data?.now} onChange={choose} />
+          <button
+            type="button"
+            disabled={save.busy || total === 0}
+            title="The export has the filters for campaign and period"
+            onClick={() => save.run({ type: 'mentions', campaign_id, ...range })}
+          >
+            Export CSV
+          </button>
+        </div>
       </ScreenHeader>
       <FilterBar label="Filter the mentions" values={filter} cleared={isFiltering && cleared}>
         <Suggestions id={`${lists}-brands`} values={brands} />
@@ -102,7 +107,6 @@ export default function MentionsScreen({ route }: { route: Route }) {
           options={platformNames.data ?? []}
           onChange={(values) => choose({ platforms: values.join('\n') })}
         />
-        <DayRangeFilter range={{ start_date, end_date }} now={clock.data?.now} onChange={choose} />
         <Choice
           label="Campaign"
           any="Any campaign"

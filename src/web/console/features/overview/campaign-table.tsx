@@ -50,7 +50,7 @@ function columnsOf(days: string): Column<Row>[] {
       'Campaign',
       ({ campaign: { id, name, status } }) => (
         <span>
-          <a href={linkTo('overview', id, { days })}>
+          <a href={linkTo('campaigns', id, { days })}>
             <Name>{name}</Name>
           </a>{' '}
           {status !== 'active' && <Badge>{status}</Badge>}

@@ -50,14 +50,11 @@ export function accountFigures({ dashboard, intelligence }: AccountFigures): Fig
   ]
 }
 
-export function campaignFigures({ analytics, rankings }: CampaignFigures): Figure[] {
+export function campaignFigures({ analytics }: CampaignFigures): Figure[] {
   const { summary, changes, series, mentions: chat } = analytics
   const checked = series.filter(isChecked)
   return [
-    {
-      ...position(summary.average_position, changes.average_position, series),
-      chart: keywordChart(analytics, rankings),
-    },
+    position(summary.average_position, changes.average_position, series),
     visibility(summary.visibility, changes.visibility, series),
     one({
       id: 'traffic',
@@ -148,34 +145,6 @@ function one({
 }): Figure {
   const { label: title, values } = figure
   return { ...figure, inverted, chart: { title, axis, bars, lines: [{ name: title, values }] } }
-}
-
-function keywordChart(
-  { keywords, series }: Analytics,
-  rankings: CampaignFigures['rankings'],
-): Figure['chart'] {
-  const drawn = new Set(rankings.map(({ keyword }) => keyword))
-  const places = new Map(
-    rankings.map(({ keyword, date, position }) => [`${keyword}\n${date}`, position]),
-  )
-  const lines = keywords
-    .filter(({ keyword }) => drawn.has(keyword))
-    .map(({ keyword }) => ({
-      name: keyword,
-      values: series.map(({ date }) => places.get(`${keyword}\n${date}`)),
-    }))
-  return {
-    title:
-      lines.length < keywords.length
-        ? `Position of the best ${lines.length} keywords`
-        : 'Position of each keyword',
-    axis: PLACES,
-    whole: true,
-    lines,
-    none: series.some(isChecked)
-      ? 'No keyword was among the first 100 results in this period.'
-      : 'No run in this period.',
-  }
 }
 
 /** Days of the period that the figures are of. */

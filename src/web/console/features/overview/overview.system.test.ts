@@ -70,6 +70,7 @@ it('opens one campaign with a line for each keyword', BROWSER, async () => {
   await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
 
   const chart = page.getByRole('table', { name: 'Position of each keyword' })
+  await chart.waitFor()
   const id = new URL(page.url()).hash.split(/[/?]/)[2]
   const { data } = (await sandbox.api.get(`/campaigns/${id}`)).body
   expect((await chart.getByRole('columnheader').allTextContents()).toSorted()).toEqual(

@@ -130,7 +130,7 @@ function factsOf(
     ],
     [
       'Campaign',
-      <a href={linkTo('overview', campaign_id)}>
+      <a href={linkTo('campaigns', campaign_id)}>
         <Name>{campaign?.name ?? campaign_id}</Name>
       </a>,
     ],

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks'
+import { useKnownToken } from '../../hooks/known-token.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useRead } from '../../hooks/sandbox.ts'
+import { useStream } from '../../hooks/stream.ts'
+import { ChoiceButtons } from '../../ui/controls.tsx'
+import { CopyButton, curlCommand } from '../../ui/copy.tsx'
+import { Facts, Panel } from '../../ui/page.tsx'
+
+const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const
+type Language = (typeof LANGUAGES)[number]
+
+/** How an app reaches the sandbox, until its first request has come. */
+export function ConnectYourApp() {
+  const logged = useRead((control, signal) =>
+    control('GET', '/requests', { query: { limit: 1 }, signal }),
+  )
+  const isWaiting = logged.data?.length === 0
+  useStream('/requests/stream', ({ event }) => event === 'request' && logged.reload(), {
+    enabled: isWaiting,
+  })
+  const token = useKnownToken()
+  const [language, setLanguage] = useState<Language>('curl')
+  if (!isWaiting) return null
+  const base = `${new URL('api', document.baseURI)}`
+  const code = codeIn(language, `${base}/campaigns?limit=3`, token ?? '<your key>')
+  return (
+    <Panel
+      title="Connect your app"
+      class="connect"
+      actions={
+        <ChoiceButtons
+          label="Language"
+          value={language}
+          options={LANGUAGES.map((each) => [each, each] as const)}
+          onChange={setLanguage}
+        />
+      }
+    >
+      <Facts
+        class="facts facts-many"
+        facts={[
+          [
+            'Base URL',
+            <span key="base" class="copied">
+              <code>{base}</code> <CopyButton text={base} label="Copy" />
+            </span>,
+          ],
+          [
+            'Key',
+            token === undefined ? (
+              <a key="key" href={linkTo('integrations')}>
+                Create a key
+              </a>
+            ) : (
+              <span key="key" class="copied">
+                <code>{token}</code> <CopyButton text={token} label="Copy" />
+              </span>
+            ),
+          ],
+        ]}
+      />
+      <div class="code">
+        <pre tabindex={0} aria-label={`A request with ${language}`}>
+          {code}
+        </pre>
+        <CopyButton text={code} label="Copy" />
+      </div>
+      <p class="hint">
+        Your requests appear in <a href={linkTo('requests')}>Requests</a>. This goes away with the
+        first one. More: <a href="guide/getting-started">Getting started</a>.
+      </p>
+    </Panel>
+  )
+}
+
+function codeIn(language: Language, url: string, token: string): string {
+  if (language === 'curl') return curlCommand(`'${url}'`, { token })
+  if (language === 'JavaScript')
+    return `const response = await fetch('${url}', {
+  headers: { Authorization: 'Bearer ${token}' },
+})
+console.log(await response.json())`
+  return `import requests
+
+response = requests.get(
+    "${url}",
+    headers={"Authorization": "Bearer ${token}"},
+)
+print(response.json())`
+}
