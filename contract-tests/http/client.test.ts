@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Client } from './client.ts'
 import { DEFAULTS, type Settings } from './settings.ts'
@@ -186,63 +186,36 @@ it('gives up a response that is too long, and ends the run after two of them', a
 
 const BODY = '{"success":true,"data":[1,2,3]}'
 
-it.each<[string, string, Uint8Array, string]>([
-  [
-    'plain bytes',
-    'gzip',
-    Buffer.from(BODY),
-    'Content-Encoding is gzip, but the body is not compressed',
-  ],
-  ['a short body', 'gzip', gzipSync(BODY).subarray(0, -4), 'the body ends too early'],
-  ['gzip named brotli', 'br', gzipSync(BODY), 'Content-Encoding is br, but the body is gzip'],
-  ['a coding that was not asked for', 'zstd', Buffer.from([1]), 'the content coding zstd'],
-])(
-  'names the fault of a body that cannot be decoded, once: %s',
-  async (_, coding, body, message) => {
-    let seen = 0
-    const client = await clientOf(
-      createServer((_request, response) => {
-        seen += 1
-        response.setHeader('Content-Encoding', coding).end(body)
-      }),
-    )
-
-    const { broken, response } = await client.send('main', { method: 'GET', path: '/campaigns' })
-
-    expect({ ...broken, response, seen }).toMatchObject({
-      kind: 'undecodable',
-      message: expect.stringContaining(message),
-      response: undefined,
-      seen: 1,
-    })
-  },
-)
-
-it.each([
-  ['gzip', gzipSync(BODY)],
-  ['deflate', deflateRawSync(BODY)],
-])('reads a body in %s, and keeps the header', async (coding, body) => {
+// content-coding.test.ts has each coding and each fault.
+it('names the fault of a body that cannot be decoded, once', async () => {
+  let seen = 0
   const client = await clientOf(
     createServer((_request, response) => {
-      response.setHeader('Content-Encoding', coding).end(body)
+      seen += 1
+      response.setHeader('Content-Encoding', 'gzip').end(BODY)
+    }),
+  )
+
+  const { broken, response } = await client.send('main', { method: 'GET', path: '/campaigns' })
+
+  expect({ ...broken, response, seen }).toMatchObject({
+    kind: 'undecodable',
+    message: expect.stringContaining('Content-Encoding is gzip, but the body is not compressed'),
+    response: undefined,
+    seen: 1,
+  })
+})
+
+it('reads a body in deflate, and keeps the header', async () => {
+  const client = await clientOf(
+    createServer((_request, response) => {
+      response.setHeader('Content-Encoding', 'deflate').end(deflateRawSync(BODY))
     }),
   )
 
   const { response } = await client.send('main', { method: 'GET', path: '/campaigns' })
 
-  expect(response).toMatchObject({ text: BODY, headers: { 'content-encoding': coding } })
-})
-
-it('gives up a body that unpacks to far more than it has', async () => {
-  const client = await clientOf(
-    createServer((_request, response) => {
-      response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(20_000_001)))
-    }),
-  )
-
-  const { broken } = await client.send('main', { method: 'GET', path: '/campaigns' })
-
-  expect(broken?.message).toBe('a response of more than 20 MB')
+  expect(response).toMatchObject({ text: BODY, headers: { 'content-encoding': 'deflate' } })
 })
 
 it('encodes a path that is not ASCII, asks no HEAD for a coding, and names what is no HTTP', async () => {

@@ -10,6 +10,7 @@ const { operations } = rules
 const ADMIN = 'let-me-in'
 /** Stands for the key of an account that the operator made: in a hosted demo, those of the fixture control nothing. */
 const OWN = 'svc_test_own'
+const OWN_RESTRICTED = 'svc_restricted_own'
 
 /** Parameters that make an operation answer late. */
 const QUERY: Record<string, string> = { waitForRequest: 'timeout=0s' }
@@ -57,6 +58,12 @@ const CALLERS: Caller[] = [
         title: `a restricted key, ${where}`,
         isHosted,
         headers: bearer('svc_restricted_readonly'),
+        opens: ['anyone', 'visitor'],
+      },
+      {
+        title: `a restricted key that the operator made, ${where}`,
+        isHosted,
+        headers: bearer(OWN_RESTRICTED),
         opens: ['anyone', 'visitor'],
       },
       {
@@ -128,12 +135,17 @@ const CALLERS: Caller[] = [
 ]
 
 it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
-  const { port, accounts } = await startSandbox(
+  const { port, accounts, keys } = await startSandbox(
     isHosted ? { adminToken: ADMIN, openSignup: true } : { openSignup: true },
   )
   const { token } = (await accounts.create({ id: 'acc_own' })).key
+  const terms = { name: 'Reads', permissions: ['campaigns:read'] }
+  const restricted = await keys.create(terms, { account: 'acc_own' })
   const sent = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value.replace(OWN, token)]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value.replace(OWN, token).replace(OWN_RESTRICTED, restricted.token),
+    ]),
   )
   const found: Record<string, string> = {}
   const expected: Record<string, string> = {}

@@ -3,7 +3,7 @@
  * its options on.
  */
 const RUNS = {
-  abuse: '100,000 malformed requests over raw sockets, and 10,000 attacks on another account',
+  abuse: '100,000 malformed requests over raw sockets',
   costs: 'how long the largest inputs of every operation block the main thread',
   crash: '200 kills of a server that writes to a folder',
   replicas: '200 kills of replicas and of their database',

@@ -32,7 +32,7 @@ export async function abuse(port: number, number: number, seed: number) {
 }
 
 /** Requests that can stand on one connection: whole ones, then at most one that ends it. */
-export function inBatches(requests: Malformed[]): Malformed[][] {
+function inBatches(requests: Malformed[]): Malformed[][] {
   const batches: Malformed[][] = []
   let batch: Malformed[] = []
   for (const request of requests) {
@@ -48,7 +48,7 @@ export function inBatches(requests: Malformed[]): Malformed[][] {
 }
 
 /** Sends the requests on one connection, and reads what is answered until it is closed. */
-export function exchange(port: number, batch: readonly Malformed[]): Promise<Answer[]> {
+function exchange(port: number, batch: readonly Malformed[]): Promise<Answer[]> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => {
@@ -88,7 +88,7 @@ function owesAnswer({ answered, halfClosed }: Malformed): boolean {
   return answered && !halfClosed
 }
 
-export function complaintsAbout(batch: readonly Malformed[], answers: readonly Answer[]): string[] {
+function complaintsAbout(batch: readonly Malformed[], answers: readonly Answer[]): string[] {
   return batch.flatMap((request, i) => {
     const answer = answers[i]
     const found = answer ? faultsOf(request, answer) : owesAnswer(request) ? ['no answer'] : []

@@ -13,8 +13,6 @@ export interface MalformedOperation {
   parameters: string[]
   headers: string[]
   hasBody: boolean
-  /** Security schemes of the document, with the permissions of each; empty for an open operation. */
-  security: Record<string, string[]>[]
   /** Members of its body, with a value that each may have. */
   fields: Record<string, unknown>
 }
@@ -59,9 +57,6 @@ function operationsOf(document: Node, root: string): MalformedOperation[] {
           parameters: named('query'),
           headers: named('header'),
           hasBody: body !== undefined,
-          security: (operation.security ??
-            document.security ??
-            []) as MalformedOperation['security'],
           fields: fieldsOf(content['application/json']?.schema as Node | undefined, document),
         }
       })
