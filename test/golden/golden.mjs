@@ -4,6 +4,7 @@
 //   node test/golden/golden.mjs --bin bin/svc-sandbox.js --write FILE    write a new file of hashes
 //   … --bodies DIR      also write each body, to see what differs (diff two folders)
 //   … --only REGEXP     only answers with this name
+//   … --database URL    as a replica on PostgreSQL; given four times, with an empty database for each run
 // A refactoring changes no hash. A repair may: then write the file anew, and name the changed answers and the reason in the commit.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     write: { type: 'string' },
     bodies: { type: 'string' },
     only: { type: 'string' },
+    database: { type: 'string', multiple: true },
   },
 })
 if (!flags.bin) throw new Error('--bin PATH of the command')
@@ -41,7 +43,7 @@ const RUNS = [
 ]
 
 const answers = {}
-for (const run of RUNS) await play(run)
+for (const [n, run] of RUNS.entries()) await play(run, flags.database?.[n])
 
 const file = join(here, 'answers.json')
 if (flags.write) {
@@ -61,11 +63,12 @@ if (flags.write) {
   process.exitCode = differ.length === 0 ? 0 : 1
 }
 
-async function play({ name, args, key }) {
+async function play({ name, args, key }, database) {
   const port = await freePort()
+  const place = database ? ['--database', database] : ['--ephemeral']
   const child = spawn(
     process.execPath,
-    [flags.bin, 'serve', '--port', String(port), '--ephemeral', '--no-rate-limits', ...args],
+    [flags.bin, 'serve', '--port', String(port), ...place, '--no-rate-limits', ...args],
     { stdio: 'ignore' },
   )
   const root = `http://127.0.0.1:${port}`
