@@ -167,6 +167,17 @@ describe.skipIf(!postgres.isAvailable)('an event log in PostgreSQL', () => {
     expect(found.map(({ id }) => id)).toEqual([eventOf(3).id])
   })
 
+  it('restores more rows than one statement writes, in their order', async () => {
+    const { log, other } = await twoLogs()
+    await log.add(ACCOUNT, rowsOf(...Array.from({ length: 2_100 }, (_, n) => n + 1)))
+    const before = await shownBy(log)
+
+    await log.restore(ACCOUNT, await log.save(ACCOUNT))
+
+    expect(await shownBy(log)).toEqual(before)
+    expect(await shownBy(other.log)).toEqual(before)
+  })
+
   it('drops the same rows of a full log on each replica, whatever is under way there', async () => {
     const { log, other } = await twoLogs({ finished: 2 })
     await log.add(ACCOUNT, rowsOf(1, 2, 3))

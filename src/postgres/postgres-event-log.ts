@@ -49,6 +49,9 @@ interface Options {
   limits?: Partial<EventLogLimits>
 }
 
+/** Deliveries that are restored by one statement: its time is limited. */
+const PAGE = 1_000
+
 /** The rows of an account as of a revision of its log. */
 interface HeldLog {
   rows: HeldRows
@@ -200,9 +203,13 @@ export class PostgresEventLog extends HeldEventLog {
   }
 
   async restore(accountId: string, saved: string | undefined): Promise<void> {
-    const change = addingWhole(saved ? await readSaved(saved) : [])
-    const creates = (change.deliveries ?? []).length > 0
-    await this.#change(accountId, ({ write }) => write(change), { creates, replaces: true })
+    const deliveries = saved ? await readSaved(saved) : []
+    const add = async ({ write }: OpenLog) => {
+      for (let n = 0; n < deliveries.length; n += PAGE) {
+        await write(addingWhole(deliveries.slice(n, n + PAGE)))
+      }
+    }
+    await this.#change(accountId, add, { creates: deliveries.length > 0, replaces: true })
     this.#claims.forget(accountId)
     await deleteDetached(this.#database)
   }
@@ -290,8 +297,9 @@ export class PostgresEventLog extends HeldEventLog {
             const touched = held.rows.apply(change)
             if (replaces) held.rows.markKept()
             held.revision += 1
-            hasNews = held.rows.pending.size > waiting
-            const wakes = hasNews && this.#wakes
+            const isNew = held.rows.pending.size > waiting
+            hasNews ||= isNew
+            const wakes = isNew && this.#wakes
             await writeRows(db, held.rows, { revision: held.revision, change, touched, wakes })
           }
           const made = await work({ db, held, xid: locked.xid, write })

@@ -10,7 +10,6 @@ import {
 } from '../runtime/request-log.ts'
 import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
-import { BoundedQueue } from './bounded-queue.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { EntryLog, type EntryRow, type NewEntry } from './entry-log.ts'
@@ -42,7 +41,12 @@ type Unnumbered = Omit<LoggedExchange, 'sequence'>
 export class PostgresRequestLog extends EntryLog<LoggedExchange> implements RequestLog {
   readonly #parts: Parts
   readonly #redact: (text: string) => string
-  readonly #waiting: BoundedQueue<Unnumbered>
+  readonly #waitingLimits: typeof WAITING_LIMITS
+  /** Oldest first. */
+  readonly #waiting = new Set<Unnumbered>()
+  #waitingBytes = 0
+  /** Requests that will not be written. */
+  #lost = 0
   #writing: Promise<void> | undefined
   #flushed: Promise<void> = Promise.resolve()
 
@@ -56,11 +60,18 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
     super(parts.database, 'requests', { limits: { ...LOG_LIMITS, ...limits }, entryOf })
     this.#parts = parts
     this.#redact = createTextRedaction(parts.document.secretPrefixes)
-    this.#waiting = new BoundedQueue<Unnumbered>(waiting, sizeOf)
+    this.#waitingLimits = waiting
   }
 
   add(exchange: Unnumbered): void {
     this.#waiting.add(exchange)
+    this.#waitingBytes += sizeOf(exchange)
+    const { items, bytes } = this.#waitingLimits
+    for (const oldest of this.#waiting) {
+      if (this.#waiting.size <= items && this.#waitingBytes <= bytes) break
+      this.#remove(oldest)
+      this.#lost += 1
+    }
     this.#writing ??= this.#writeSoon()
   }
 
@@ -92,26 +103,34 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
     this.#writing = undefined
   }
 
+  #remove(exchange: Unnumbered): boolean {
+    const isWaiting = this.#waiting.delete(exchange)
+    if (isWaiting) this.#waitingBytes -= sizeOf(exchange)
+    return isWaiting
+  }
+
   /** Writes what waits now; stops at the first failure. */
   async #writeAll(): Promise<void> {
-    for (let left = this.#waiting.size; left > 0; left -= BATCH) {
-      if (!(await this.#write(this.#waiting.take(Math.min(left, BATCH))))) return
+    const waiting = [...this.#waiting]
+    for (let n = 0; n < waiting.length; n += BATCH) {
+      if (!(await this.#write(waiting.slice(n, n + BATCH)))) return
     }
-    const lost = this.#waiting.takeDropped()
-    if (lost === 0) return
+    if (this.#lost === 0) return
     const reason = new Error('The database was away, or slower than the requests came.')
-    this.#parts.log.failure(`${lost} requests are missing in the request log`, reason)
+    this.#parts.log.failure(`${this.#lost} requests are missing in the request log`, reason)
+    this.#lost = 0
   }
 
   async #write(batch: Unnumbered[]): Promise<boolean> {
     try {
       const entries = await this.#entriesOf(batch)
       if (entries.length > 0) await this.append(entries)
+      // Those that were pushed out meanwhile are not lost.
+      for (const exchange of batch) if (!this.#remove(exchange)) this.#lost -= 1
       return true
     } catch (error) {
-      if (isUnwritten(error)) this.#waiting.putBack(batch)
-      else {
-        this.#waiting.noteDropped(batch.length)
+      if (!isUnwritten(error)) {
+        for (const exchange of batch) if (this.#remove(exchange)) this.#lost += 1
         this.#parts.log.failure('Requests could not be logged', error)
       }
       return false
