@@ -1,7 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { apiOf } from '../../test/support/sandbox.ts'
-import { nodeWarnings } from '../../test/support/warnings.ts'
 import { OPEN_LIMITS, OpenRequests } from '../runtime/open-requests.ts'
 import { createSandbox } from '../sandbox.ts'
 
@@ -70,15 +69,6 @@ it('refuses another stream of an account with the envelope and Retry-After', asy
   })
   expect((await open(port, STREAM, 'svc_test_starter')).response.statusCode).toBe(200)
   expect((await open(port, `${STREAM}?account=acc_demo`)).response.statusCode).toBe(200)
-})
-
-it('reports no leak for the listeners of open streams', async () => {
-  const warnings = nodeWarnings()
-  const { port } = await startSandbox()
-
-  await fill(port)
-
-  expect(warnings).toEqual([])
 })
 
 it.each([

@@ -110,21 +110,6 @@ describe('a new account', () => {
     expect(await sandbox.accounts.list()).toHaveLength(3)
     expect((await sandbox.api.get('/auth/me')).status).toBe(200)
   })
-
-  it('survives a restart', async () => {
-    const data = temporaryFolder()
-    const first = await startSandbox({ data })
-    const { id, key } = await first.accounts.create({ name: 'Kept' })
-    await first.close()
-
-    const second = await startSandbox({ data })
-
-    expect((await second.accounts.list()).find((each) => each.id === id)).toMatchObject({
-      name: 'Kept',
-      made_by: 'operator',
-    })
-    expect((await second.api.get('/auth/me', { key: key.token })).status).toBe(200)
-  })
 })
 
 it('lists accounts in pages, with the time of their last use', async () => {
@@ -179,18 +164,6 @@ describe('a reset', () => {
     expect([await count(sandbox), await count(sandbox, starter)]).toEqual([9, 0])
   })
 
-  it('names the accounts that it removes', async () => {
-    const sandbox = await startSandbox()
-    const control = controlOf(sandbox)
-    const { body } = await control.post('/accounts', { body: { name: 'Alice' } })
-
-    const reset = await control.post('/reset')
-
-    expect(reset.body.data.removed).toEqual([body.data.id])
-    expect(reset.body.message).toContain(`Removed accounts that are not in it: ${body.data.id}.`)
-    expect((await control.post('/reset')).body.data.removed).toEqual([])
-  })
-
   it('loads another fixture into every account or into one', async () => {
     const sandbox = await startSandbox()
 
@@ -229,21 +202,6 @@ describe('a reset', () => {
       body: { fixture: 'two' },
     })
     expect(own.status).toBe(400)
-  })
-
-  it('keeps keys, name and plan of a created account', async () => {
-    const sandbox = await startSandbox()
-    const { id, key } = await sandbox.accounts.create({ name: 'Alice', plan: 'Starter' })
-    await sandbox.api.post('/campaigns', { key: key.token, body: CAMPAIGN })
-
-    await controlOf(sandbox).post('/reset', { token: key.token })
-
-    expect(await count(sandbox, key.token)).toBe(8)
-    const accounts = await sandbox.accounts.list()
-    expect(accounts.find((each) => each.id === id)).toMatchObject({
-      name: 'Alice',
-      plan: 'Starter',
-    })
   })
 
   it('of an account made from a sent fixture needs its first snapshot', async () => {

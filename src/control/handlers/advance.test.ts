@@ -157,23 +157,6 @@ describe('an advance that takes long', () => {
     })
   })
 
-  it('does not keep the next one from beginning where it got to', async () => {
-    const data = await temporaryFolder()
-    const { sandbox, receiver, release } = await withSlowReceiver({ data })
-    await controlOf(sandbox).post('/clock', { body: { advance: '5d', frozen: true, wait: false } })
-    await receiver.arrived(1)
-    await sandbox.close()
-    release()
-
-    const again = await startSandbox({ data })
-    const { to, runs } = (
-      await controlOf(again).post('/clock', { body: { advance: '1d', wait: true } })
-    ).body.data.summary
-
-    expect(Date.parse(to)).toBeLessThan(START + 2 * DAY)
-    expect(runs).toBe(1)
-  })
-
   it('is streamed until its end', async () => {
     const { sandbox, receiver, release } = await withSlowReceiver()
     const clocks = await streamOf(sandbox)

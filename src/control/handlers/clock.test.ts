@@ -62,16 +62,6 @@ describe('the clock of an account', () => {
     expect(Date.parse(second.body.data.now) - Date.parse(first.body.data.now)).toBe(DAY)
   })
 
-  it('runs nothing that was due before the account was created', async () => {
-    const sandbox = await startSandbox()
-    sandbox.advance({ minutes: 0.5 })
-    await controlOf(sandbox).post('/reset')
-
-    const { body } = await move(sandbox, { advance: '10s' })
-
-    expect(body.data.summary.runs).toBe(0)
-  })
-
   it('is set forwards and back without any events', async () => {
     const sandbox = await startSandbox({ fixture: 'empty' })
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })
@@ -84,14 +74,6 @@ describe('the clock of an account', () => {
     expect(forwards.body.data.summary.runs).toBe(0)
     expect(next.body.data.summary.runs).toBe(1)
     expect(back.body.data.now).toBe('2026-01-16T00:00:00.000Z')
-  })
-
-  it('is set to a date at its midnight in UTC', async () => {
-    const sandbox = await startSandbox({ fixture: 'empty' })
-
-    const { body } = await move(sandbox, { now: '2026-03-01' })
-
-    expect(body.data.now).toBe('2026-03-01T00:00:00.000Z')
   })
 
   it('stays frozen, even after an advance', async () => {
@@ -111,19 +93,6 @@ describe('the clock of an account', () => {
     expect(advanced.body.data).toMatchObject({ now: iso(START + DAY), frozen: true })
     expect(after.body.data.now).toBe(iso(START + DAY))
     expect(running.body.data).toMatchObject({ now: iso(START + DAY + HOUR), frozen: false })
-  })
-
-  it('is separate for each account', async () => {
-    const sandbox = await startSandbox()
-
-    await supertest(`http://127.0.0.1:${sandbox.port}/_sandbox`)
-      .post('/clock?account=acc_starter')
-      .send({ advance: '1d', wait: true })
-    const others = await sandbox.api.get('/campaigns')
-    const own = await sandbox.api.get('/campaigns', { key: 'svc_test_starter' })
-
-    expect(others.body.meta.timestamp).toBe(iso(START))
-    expect(own.body.meta.timestamp).toBe(iso(START + DAY))
   })
 
   it('moves quotas', async () => {
@@ -186,86 +155,6 @@ describe('the clock of an account', () => {
   })
 
   it.each([
-    ['three rotations within an hour', 3, '20m'],
-    ['a rotation every half hour', 47, '30m'],
-  ])(
-    'lets the last replaced secret sign for a day, and none before it, after %s',
-    async (_, count, pause) => {
-      const sandbox = await startSandbox({ rateLimits: false })
-      const receiver = await startReceiver()
-      const create = { url: receiver.url, events: ['campaign.completed'], secret: secretOf(0) }
-      const { id } = (await sandbox.api.post('/webhooks', { body: create })).body.data
-      for (let number = 1; number <= count; number++) {
-        await sandbox.api.put(`/webhooks/${id}`, { body: { secret: secretOf(number) } })
-        await move(sandbox, { advance: pause })
-      }
-      /** The numbers of the secrets that sign. */
-      const signing = async () => {
-        const before = receiver.received.length
-        await sandbox.trigger('campaign.completed')
-        await receiver.arrived(before + 1)
-        const { body, headers } = receiver.received.at(-1) as Received
-        return Array.from({ length: count + 1 }, (_, number) => number).filter((number) =>
-          fits(secretOf(number), body, headers),
-        )
-      }
-
-      const during = await signing()
-      // It was replaced `pause` ago.
-      await move(sandbox, { advance: `${24 * 60 - Number.parseInt(pause, 10) - 1}m` })
-      const later = await signing()
-      await move(sandbox, { advance: '2m' })
-      const after = await signing()
-
-      expect(during).toEqual([count - 1, count])
-      expect(later).toEqual([count - 1, count])
-      expect(after).toEqual([count])
-    },
-  )
-
-  it('retries an attempt that was under way when it was advanced', async () => {
-    let fail = () => {}
-    const receiver = await startReceiver((_, response, count) => {
-      if (count > 1) response.writeHead(204).end()
-      else fail = () => void response.writeHead(500).end()
-    })
-    const sandbox = await startSandbox({ fixture: 'empty' })
-    const body = { ...CAMPAIGN, status: 'paused' }
-    await sandbox.api.post('/campaigns', { body })
-    await sandbox.api.post('/webhooks', {
-      body: { url: receiver.url, events: ['ranking.changed'] },
-    })
-    await sandbox.trigger('ranking.changed')
-    await receiver.arrived(1)
-
-    const advancing = sandbox.clock.advance('1h')
-    await sandbox.clock.now()
-    fail()
-    await advancing
-
-    const [delivery] = await sandbox.deliveries.list()
-    expect(delivery?.attempts).toMatchObject([{ status: 500 }, { status: 204 }])
-    expect(delivery?.attempts[1]?.at).toMatch(/^2026-01-15T09:30:0\d/)
-  })
-
-  it('is not reported as frozen while it is advanced', async () => {
-    const receiver = await startReceiver(async (_, response) => {
-      shown = (await controlOf(sandbox).get('/clock')).body.data
-      response.end()
-    })
-    let shown: unknown
-    const sandbox = await startSandbox({ fixture: 'empty' })
-    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-    await sandbox.api.post('/webhooks', {
-      body: { url: receiver.url, events: ['campaign.completed'] },
-    })
-
-    await move(sandbox, { advance: 'next_run' })
-
-    expect(shown).toMatchObject({ frozen: false })
-  })
-
-  it.each([
     [{ advance: '401d' }, '400 days'],
     [{ advance: '1y' }, 'advance'],
     [{ advance: '1d', now: '2026-02-01T00:00:00Z' }, ''],
@@ -283,49 +172,4 @@ describe('the clock of an account', () => {
     expect(JSON.stringify(response.body.error)).toContain(hint)
     expect(after.body.data.now).toBe(iso(START))
   })
-
-  it('reports that its account was removed during an advance', async () => {
-    const sandbox = await startSandbox()
-    const advanced = move(sandbox, { advance: '400d', wait: true }).query({
-      account: 'acc_enterprise',
-    })
-    const answer = advanced.then(({ status, body }) => [status, body.error?.message])
-
-    const clock = () => controlOf(sandbox).get('/clock?account=acc_enterprise')
-    await expect.poll(async () => (await clock()).body.data.now).not.toBe(iso(START))
-    await sandbox.accounts.delete('acc_enterprise')
-
-    expect(await answer).toEqual([
-      404,
-      'There is no account "acc_enterprise". There are acc_demo, acc_starter.',
-    ])
-  })
-
-  it('refuses an invalid time in code', async () => {
-    const { clock } = await startSandbox()
-
-    await expect(clock.set('nonsense')).rejects.toThrow(/now \(body\) must be .*"nonsense"/)
-    await expect(clock.set(Number.NaN)).rejects.toThrow('now (body) must be')
-  })
-
-  it('requires an account if it is ambiguous', async () => {
-    const sandbox = await startSandbox()
-
-    const unknown = await controlOf(sandbox).get('/clock?account=acc_nobody')
-
-    expect(unknown.status).toBe(404)
-    expect(unknown.body.error.message).toContain('acc_starter')
-  })
 })
-
-function secretOf(number: number): string {
-  return `the secret with number ${number}`
-}
-
-function fits(secret: string, body: string, headers: Record<string, string>): boolean {
-  try {
-    return Boolean(new Webhook(secret, { format: 'raw' }).verify(body, headers))
-  } catch {
-    return false
-  }
-}

@@ -17,14 +17,6 @@ it('quotes the provider on a stated place, and offers no action for it', async (
   expect(body.data.action).toBeUndefined()
 })
 
-it('gives the reason of an assumption', async () => {
-  const { body } = await placeAt('/x-failures/unknown_resource/status')
-
-  expect(body.data).toMatchObject({ origin: 'assumed', value: 404 })
-  expect(body.data.assumptions[0]).toMatchObject({ number: expect.any(Number) })
-  expect(body.data.assumptions[0].description).not.toBe('')
-})
-
 it.each([
   ['a value', '/x-failures/unknown_resource/status'],
   ['an object', '/x-failures/unknown_resource'],

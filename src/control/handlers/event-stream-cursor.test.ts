@@ -15,14 +15,6 @@ it('sends what was missed in pages, whatever its number', async () => {
   expect(await read(1_200, cursorOf(missed[0]))).toEqual(missed.slice(1).map(cursorOf))
 })
 
-it('continues from its time after an event that is gone', async () => {
-  const { read, add } = await start()
-  const missed = [1, 2, 3].map(triggered)
-  await add(missed)
-
-  expect(await read(2, `${BEGIN + 2}-evt_0`)).toEqual(missed.slice(1).map(cursorOf))
-})
-
 it('sends each event once, also one that happens while earlier ones are sent', async () => {
   const { read, add } = await start()
   const [before, missed, next, last] = [1, 2, 3, 4].map(triggered) as [

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { controlOf } from '../../../test/support/control.ts'
 import { createCampaign, startEmpty, subscribe } from '../../../test/support/event-sources.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { type Heard, listenTo } from '../../../test/support/records/events.ts'
-import { START, startSandbox } from '../../../test/support/sandbox.ts'
+import { START } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 
 const DAY = 86_400_000
@@ -103,33 +102,6 @@ describe('GET /_sandbox/events/stream', () => {
     expect(idsOf(await again.next(5))).toEqual(idsOf(missed))
   })
 
-  it('has no events for the time that a set clock skipped', async () => {
-    const { sandbox, control } = await startEmpty()
-    await createCampaign(sandbox)
-    const listener = await listenTo(sandbox)
-    await sandbox.clock.advance('1d')
-    const marker = await control.post('/events', { body: { type: 'campaign.completed' } })
-    const seen = (await listener.until(marker.body.data.event.id)).at(-1) as Heard
-    listener.hangUp()
-
-    await sandbox.clock.set(START + 300 * DAY)
-    const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
-    const again = await listenTo(sandbox, { lastEventId: seen.id })
-
-    expect(idsOf(await again.next(1))).toEqual([body.data.event.id])
-  })
-
-  it('starts with new events if the id is unknown', async () => {
-    const { sandbox, control } = await startEmpty()
-    await createCampaign(sandbox)
-    await sandbox.clock.advance('2d')
-
-    const listener = await listenTo(sandbox, { lastEventId: 'of another server' })
-    const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
-
-    expect(idsOf(await listener.next(1))).toEqual([body.data.event.id])
-  })
-
   it.each([
     ['reset', { path: '/reset', body: { account: 'acc_demo' } }],
     ['reset with all others', { path: '/reset', body: {} }],
@@ -202,23 +174,6 @@ describe('GET /_sandbox/events/stream', () => {
     expect(heard).toHaveLength(count + 2)
   })
 
-  it('goes on after a restore while it is continued', async () => {
-    const { sandbox, control } = await startEmpty()
-    await createCampaign(sandbox)
-    await sandbox.clock.freeze()
-    await control.post('/snapshots', { body: { name: 'before' } })
-    const listener = await listenTo(sandbox)
-    await sandbox.clock.advance('1d')
-    const [seen] = await listener.next(1)
-    const again = await listenTo(sandbox, { lastEventId: seen?.id })
-
-    await control.post('/snapshots/before/restore')
-    const { body } = await control.post('/events', { body: { type: 'ranking.changed' } })
-
-    const heard = idsOf(await again.until(body.data.event.id))
-    expect(heard.filter((id) => id === body.data.event.id)).toHaveLength(1)
-  })
-
   it('sends no events of a removed account to another with its id', async () => {
     const { sandbox, control } = await startEmpty()
     const query = { account: 'acc_own' }
@@ -234,26 +189,5 @@ describe('GET /_sandbox/events/stream', () => {
     const { body } = await control.post('/events', { query, body: { type: 'mention.detected' } })
 
     expect(idsOf(await again.next(1))).toEqual([body.data.event.id])
-  })
-
-  it('has no events from before the fixture was loaded', async () => {
-    const { sandbox, control } = await startEmpty({ fixture: 'demo' })
-    const listener = await listenTo(sandbox, { lastEventId: `${START - 5 * DAY}-evt_0` })
-
-    const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
-
-    expect(idsOf(await listener.next(1))).toEqual([body.data.event.id])
-  })
-
-  it('has no events of other accounts', async () => {
-    const sandbox = await startSandbox()
-    const control = controlOf(sandbox)
-    const query = { account: 'acc_enterprise' }
-    const listener = await listenTo(sandbox, { query: '?account=acc_enterprise' })
-
-    await control.post('/events', { body: { type: 'campaign.completed' } })
-    const { body } = await control.post('/events', { query, body: { type: 'campaign.completed' } })
-
-    expect(idsOf(await listener.next(1))).toEqual([body.data.event.id])
   })
 })

@@ -73,66 +73,6 @@ describe('POST /_sandbox/events', () => {
     expect((await control.get('/deliveries')).body.data).toHaveLength(1)
   })
 
-  it('adapts the change of a ranking to given positions', async () => {
-    const { sandbox, control } = await startEmpty()
-    await createCampaign(sandbox)
-    const changeOf = async (data: object) => {
-      const { body } = await control.post('/events', { body: { type: 'ranking.changed', data } })
-      const { position, previous_position, change } = body.data.event.data
-      return { change, expected: previous_position - position }
-    }
-
-    const one = await changeOf({ position: 1 })
-    const both = await changeOf({ position: 1, previous_position: 12 })
-    const given = await changeOf({ position: 1, change: 99 })
-
-    expect(one.change).toBe(one.expected)
-    expect(both.change).toBe(11)
-    expect(given.change).toBe(99)
-  })
-
-  it('is delivered to subscribed webhooks', async () => {
-    const { sandbox, control } = await startEmpty()
-    const campaign = await createCampaign(sandbox)
-    const alertOf = async (parts: object) => {
-      const body = { name: 'Alert', campaign_id: campaign, ...parts }
-      return (await sandbox.api.post('/alerts', { body })).body.data.id as string
-    }
-    const webhookOf = async (parts: object) =>
-      (await subscribe(sandbox, 'http://localhost:9/hook', parts)).id
-    const ranking = { event: 'ranking.changed' }
-    const mention = { event: 'mention.detected' }
-    const wanted = [
-      await webhookOf({}),
-      await webhookOf({ events: ['ranking.changed'] }),
-      await webhookOf({ alerts: [await alertOf(ranking)] }),
-      await webhookOf({ alerts: [await alertOf({ ...ranking, min_change: 5 })] }),
-      await webhookOf({
-        alerts: [await alertOf({ ...ranking, keyword: 'TRAIL RUNNING SHOES' })],
-      }),
-      await webhookOf({
-        alerts: [await alertOf({ ...ranking, min_change: 50 }), await alertOf(ranking)],
-      }),
-    ]
-    await webhookOf({ events: ['mention.detected'] })
-    await webhookOf({ status: 'disabled' })
-    await webhookOf({ alerts: [await alertOf({ ...ranking, min_change: 6 })] })
-    await webhookOf({ alerts: [await alertOf({ ...ranking, keyword: 'waterproof hiking boots' })] })
-    await webhookOf({ alerts: [await alertOf({ ...mention, platform: 'Perplexity' })] })
-
-    const { body } = await control.post('/events', {
-      body: {
-        type: 'ranking.changed',
-        data: { keyword: 'trail running shoes', position: 9, previous_position: 4, change: -5 },
-      },
-    })
-    const list = await control.get('/deliveries')
-
-    expect(body.data.deliveries).toHaveLength(wanted.length)
-    const sent = list.body.data.map((each: { webhook_id: string }) => each.webhook_id)
-    expect(sent.sort()).toEqual(wanted.sort())
-  })
-
   it('goes to one address only with `to`, signed, and shows the attempt', async () => {
     const { sandbox, control } = await startEmpty()
     const webhook = await startReceiver()
@@ -277,32 +217,5 @@ describe('/_sandbox/deliveries', () => {
       ],
     })
     expect((await control.get('/deliveries/dlv_none')).status).toBe(404)
-  })
-
-  it('are sent again with the same id, whatever their status', async () => {
-    const { sandbox, control, receiver } = await withDeliveries()
-    const [mention, ranking] = (await control.get('/deliveries')).body.data as [Shown, Shown]
-    const resend = async ({ id }: Shown) =>
-      (await control.post(`/deliveries/${id}/resend`)).body.data
-
-    const pending = await resend(mention)
-    await sandbox.clock.advance('3d')
-    const failed = (await control.get(`/deliveries/${mention.id}`)).body.data as Shown
-    const again = await resend(mention)
-    const delivered = await resend(ranking)
-    await control.post('/deliveries/dlv_none/resend')
-
-    expect(pending).toMatchObject({
-      status: 'pending',
-      attempts: [{ manual: false }, { manual: true }],
-    })
-    expect(failed).toMatchObject({ status: 'failed', next_attempt_at: null })
-    expect(failed.attempts).toHaveLength(8 + 1)
-    expect(again).toMatchObject({ status: 'failed' })
-    expect(again.attempts).toHaveLength(8 + 2)
-    expect(delivered).toMatchObject({ status: 'delivered' })
-    expect(delivered.attempts).toHaveLength(2)
-    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(ranking.event_id)
-    expect((await control.post('/deliveries/dlv_none/resend')).status).toBe(404)
   })
 })

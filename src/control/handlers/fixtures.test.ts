@@ -63,17 +63,6 @@ it.each([
   expect(status).toBe(400)
 })
 
-it('is refused an id that another request is taking', async () => {
-  const sandbox = await startSandbox()
-  const body = { id: 'acc_same', fixture: one({ generate_campaigns: 500 }) }
-
-  const answers = await Promise.all(
-    [1, 2].map(() => controlOf(sandbox).post('/accounts', { body })),
-  )
-
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
-})
-
 it('accepts a fixture exactly at the limits', async () => {
   const sandbox = await startSandbox()
   const fixture = one({

@@ -27,15 +27,6 @@ it('has the figures of the account as the service has them', async () => {
   expect(account?.campaigns[2]).toMatchObject({ summary, changes, positions })
 })
 
-it('lists the campaigns that were searched for', async () => {
-  const sandbox = await startSandbox()
-
-  const { account } = await overview(sandbox, { search: 'category' })
-
-  expect(account?.total).toBe(1)
-  expect(account?.campaigns.map((each) => each.campaign.id)).toEqual([BIKES])
-})
-
 it('has the figures of a campaign, with the rankings of its best eight keywords', async () => {
   const sandbox = await startSandbox({ validateResponses: true })
 
@@ -77,37 +68,6 @@ it('lists what happened to campaigns in the period, the newest first', async () 
   ]
   expect(all.edits).toEqual(edits)
   expect(own.edits).toEqual(edits.slice(1))
-})
-
-it('lists moves of the clock and algorithm updates in the period', async () => {
-  const sandbox = await startSandbox()
-  await sandbox.clock.freeze()
-  await sandbox.clock.advance({ days: 3 })
-
-  const { moves, updates, account } = await overview(sandbox, { days: 90 })
-
-  expect(moves).toEqual([
-    { kind: 'advance', from: '2026-01-15T09:30:00.000Z', to: '2026-01-18T09:30:00.000Z' },
-  ])
-  const dates = updates.map(({ date }) => date)
-  expect(dates).toEqual(dates.toSorted())
-  expect(dates.every((date) => date >= '2025-10-21' && date <= '2026-01-18')).toBe(true)
-  const recent = account?.dashboard.recent_events.filter((each) => each.type === 'algorithm_update')
-  expect(recent?.length).toBeGreaterThan(0)
-  for (const { date, search_engine } of recent ?? []) {
-    expect(updates).toContainEqual({ date, search_engine })
-  }
-})
-
-it('has a campaign without data', async () => {
-  const sandbox = await startSandbox()
-  const body = { ...CAMPAIGN, frequency: 'weekly', status: 'paused' }
-  const { id } = (await sandbox.api.post('/campaigns', { body })).body.data
-
-  const { campaign } = await overview(sandbox, { campaign: id })
-
-  expect(campaign?.latest).toEqual(campaign?.rankings)
-  expect(campaign?.campaign.status).toBe('paused')
 })
 
 it.each([

@@ -69,15 +69,6 @@ describe('/_sandbox/violations', () => {
     expect(body.meta.pagination).toEqual({ total: 2, limit: 100, offset: 0, has_more: false })
   })
 
-  it('pages them', async () => {
-    const { control } = await start({}, [STATED, ASSUMED])
-
-    const { body } = await control.get('/violations', { query: { limit: 1, offset: 1 } })
-
-    expect(body.data).toMatchObject([{ id: ASSUMED.id }])
-    expect(body.meta.pagination).toMatchObject({ total: 2, has_more: false })
-  })
-
   it.each<Record<string, string>>([
     { kind: 'differs_from_assumption' },
     { operation: 'getCampaign' },

@@ -61,15 +61,6 @@ describe('the verdict on a signature', () => {
     })
   })
 
-  it('is invalid for a signature of the right length in other characters', async () => {
-    const { sandbox, url } = await subscribed()
-    const signature = `v1,${'\u00e9'.repeat(44)}`
-
-    await send(url, BODY, { ...signed(BODY, SECRET), 'webhook-signature': signature })
-
-    expect(await received(sandbox)).toMatchObject([{ signature: 'invalid' }])
-  })
-
   it('accepts the earlier secret of a webhook while it still signs', async () => {
     const { sandbox, url, webhook } = await subscribed()
     const change = { secret: 'its next secret, some characters long' }
@@ -83,26 +74,6 @@ describe('the verdict on a signature', () => {
       (each) => each.event_id === 'evt_1',
     )
     expect(bySender.map(({ signature }) => signature)).toEqual(['invalid', 'valid'])
-  })
-})
-
-describe('a webhook whose secret is changed again and again', () => {
-  it('signs with the newest two secrets, and its receiver tries no others', async () => {
-    const { sandbox, url, webhook } = await subscribed()
-    for (let number = 1; number <= 5; number++) {
-      const body = { secret: `secret number ${number}, some characters long` }
-      await sandbox.api.put(`/webhooks/${webhook.id}`, { body })
-    }
-
-    await sandbox.trigger('ranking.changed')
-    await send(url, '{}', signed('{}', SECRET))
-
-    const all = await received(sandbox, 2)
-    const own = all.find(({ type }) => type === 'ranking.changed')
-    const foreign = all.find(({ type }) => type === null)
-    expect(own?.signature_details?.received.split(' ')).toHaveLength(2)
-    // The listeners have a secret as well.
-    expect(foreign?.signature_details?.expected).toHaveLength(3)
   })
 })
 
@@ -209,12 +180,6 @@ describe('the details of a signature', () => {
     })
   })
 
-  it('name a secret that was decoded although it is text', async () => {
-    const { details } = await detailsOf(signedBy(Buffer.from(SECRET, 'base64')))
-
-    expect(details?.cause).toContain('decoded as base64')
-  })
-
   it('name a signature without its version', async () => {
     const headers = signed(BODY, SECRET)
     const bare = String(headers['webhook-signature']).slice(3)
@@ -232,16 +197,6 @@ describe('the details of a signature', () => {
     const { details } = await detailsOf(signed(BODY, SECRET, secondsAgo))
 
     expect(details?.cause).toContain(cause)
-  })
-
-  it('name a timestamp in milliseconds', async () => {
-    const at = String(Date.now())
-    const { details } = await detailsOf({
-      ...signedBy(SECRET, () => `evt_1.${at}.${BODY}`),
-      'webhook-timestamp': at,
-    })
-
-    expect(details?.cause).toContain('milliseconds')
   })
 
   it('name another webhook and an expired secret', async () => {

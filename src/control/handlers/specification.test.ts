@@ -123,29 +123,6 @@ it('shows the changes of each action of an overlay, and their assumptions', asyn
   expect(changed).toMatchObject([{ number: 1, changed_by: ['staging.yaml'] }])
 })
 
-it('shows for each change the value before the action, not before the overlay', async () => {
-  const status = (value: number) => ({ missing_credential: { status: value } })
-  const { overlays } = await withOverlay(
-    { target: '$.x-failures', update: status(403) },
-    { target: '$.x-failures', update: status(404) },
-  )
-
-  expect(overlays[0]?.actions.map(({ changes }) => changes[0])).toMatchObject([
-    { before: 401, after: 403 },
-    { before: 403, after: 404 },
-  ])
-})
-
-it('counts changes beyond the first two hundred instead of listing them', async () => {
-  const notes = Object.fromEntries(
-    Array.from({ length: 205 }, (_, index) => [`x-n${index}`, index]),
-  )
-  const { overlays } = await withOverlay({ target: '$', update: notes })
-
-  expect(overlays[0]?.actions[0]?.changes).toHaveLength(200)
-  expect(overlays[0]?.actions[0]?.more_changes).toBe(5)
-})
-
 it('no longer counts changed parts as stated', async () => {
   const specification = await withOverlay(
     { target: "$.paths['/campaigns'].get", update: { summary: 'All of them' } },
@@ -156,29 +133,4 @@ it('no longer counts changed parts as stated', async () => {
   expect(list).toMatchObject({ summary: 'All of them', origin: 'overlay' })
   expect(list?.stated_members.success).toContain('/data/*/name')
   expect(list?.stated_members.success).not.toContain('/data/*/id')
-})
-
-it('has the operations of the served release', async () => {
-  const specification = await specificationOf({ apiVersion: '1.1.0' })
-
-  expect(operation(specification, 'getMentions')).toBeUndefined()
-  expect(operation(specification, 'listCampaigns')?.origin).toBe('stated')
-})
-
-it('refuses an unknown account', async () => {
-  const control = controlOf(await startSandbox())
-
-  const { status, body } = await control.get('/specification', { query: { account: 'acc_none' } })
-
-  expect(status).toBe(404)
-  expect(body.error.message).toContain('acc_none')
-})
-
-it('is open to the keys of accounts', async () => {
-  const control = controlOf(await startSandbox({ adminToken: 'let-me-in' }))
-
-  const own = await control.get('/specification', { token: 'svc_test_demo' })
-
-  expect(own.status).toBe(200)
-  expect((await control.get('/specification')).status).toBe(401)
 })
