@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -82,20 +82,6 @@ describe('a disk that is full', () => {
     expect(list.body.data.map(comparable)).toEqual([created.body.data, kept].map(comparable))
   })
 
-  it('leaves nothing that takes up room of what could not be written', async () => {
-    const data = temporaryFolder()
-    const disk = faultyDisk(data)
-    const server = await startServing(['--data', data, '--fixture', 'empty'], { env: disk.env })
-    const control = controlOf(server)
-    const query = { account: 'acc_demo' }
-
-    disk.fill()
-    await control.post('/snapshots', { query, body: { name: 'lost' } })
-    await control.post('/reset', { query })
-
-    expect(Object.keys(contentOf(data)).filter((path) => path.endsWith('.tmp'))).toEqual([])
-  })
-
   it('does not keep a sandbox from ending, and what was acknowledged is kept', async () => {
     const data = temporaryFolder()
     const disk = faultyDisk(data)
@@ -164,58 +150,6 @@ it.skipIf(!existsSync('/proc/self'))(
 )
 
 describe('what lies in the data folder', () => {
-  it.each<[string, string, RegExp]>([
-    ['accounts/acc_demo.json', '{"format":"svc-sandbox/acc', /is incomplete or not JSON/],
-    ['accounts/acc_demo.json', '', /is empty/],
-    ['accounts/acc_demo.json', '{"name":"x"}', /is not an account of svc-sandbox/],
-    ['accounts/acc_demo.json', '{"format":"svc-sandbox/account","version":99}', /newer release/],
-    ['accounts/acc_demo.journal', '{"name":"x"}\n', /is not a journal of svc-sandbox/],
-    ['accounts/acc_gone.journal', '{"name":"x"}\n', /acc_gone\.json is missing/],
-    ['lock', 'mine', /is not a lock of svc-sandbox/],
-    ['seeding/mine', 'mine', /seeding/],
-    ['accounts', 'mine', /accounts/],
-  ])('stops the start when %s holds %j, and stays as it is', async (name, text, problem) => {
-    const data = await filledFolder()
-    const path = join(data, name)
-    if (name === 'accounts') rmSync(path, { recursive: true })
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, text)
-    const before = contentOf(data)
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
-
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^svc-sandbox could not start\.\n.*\n$/)
-    expect(stderr).not.toMatch(STACK)
-    expect(stderr).toContain(data)
-    expect(stderr).toMatch(problem)
-    expect(stderr).toMatch(/--data.*--ephemeral/)
-    expect(contentOf(data)).toEqual(before)
-  })
-
-  it.each([
-    ['incomplete', '{"format":"svc-sandbox/acc', /is incomplete/],
-    ['empty', '', /is (empty|incomplete)/],
-    ['foreign', '{"name":"x"}', /is not an account/],
-    ['of a newer format', '{"format":"svc-sandbox/account","version":99}', /newer release/],
-  ])('names a snapshot that is %s, and stays as it is', async (_name, text, problem) => {
-    const data = temporaryFolder()
-    const folder = join(data, 'snapshots', 'acc_demo')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'mine.json'), text)
-    const server = await startServing(['--data', data])
-    const query = { account: 'acc_demo' }
-
-    const list = await controlOf(server).get('/snapshots', { query })
-    const restored = await controlOf(server).post('/snapshots/mine/restore', { query })
-
-    expect(list.body.data).toMatchObject([
-      { name: 'mine', problem: expect.stringMatching(problem) },
-    ])
-    expect([restored.status, codeOf(restored)]).toEqual([503, 'server_error'])
-    expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe(text)
-  })
-
   it('reports snapshots that cannot be read', async () => {
     const data = temporaryFolder()
     const server = await startServing(['--data', data])
@@ -229,19 +163,4 @@ describe('what lies in the data folder', () => {
     expect([list, saved].map(codeOf)).toEqual(['server_error', 'server_error'])
     expect(readFileSync(join(data, 'snapshots'), 'utf8')).toBe('mine')
   })
-})
-
-it('names the process that uses a folder to the second one', async () => {
-  const data = temporaryFolder()
-  const { pid } = await startServing(['--data', data])
-  const before = contentOf(data)
-
-  const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
-
-  expect(code).toBe(2)
-  expect(stderr).toMatch(
-    new RegExp(`${data} is in use by process ${pid} since .*--data.*--ephemeral`),
-  )
-  expect(stderr).not.toMatch(STACK)
-  expect(contentOf(data)).toEqual(before)
 })

@@ -31,15 +31,6 @@ describe('X-RateLimit-Reset', () => {
     expect(resets).toEqual([first, first, first, later, later])
   })
 
-  it('counts down on the clock of the account', async () => {
-    const { sandbox, get } = await serve(change(RESET, { 'x-unit': 'remaining_seconds' }))
-    await get('/campaigns')
-
-    await sandbox.clock.advance('20m', { account: 'acc_demo' })
-
-    expect((await get('/campaigns')).headers['x-ratelimit-reset']).toBe('2400')
-  })
-
   it.each([['hours'], [7]])('is refused in the unit %j', async (unit) => {
     await refused(change(RESET, { 'x-unit': unit })).toThrow(
       /X-RateLimit-Reset'\]\.x-unit must be one of epoch_seconds, .*remaining_milliseconds; found/,
@@ -72,16 +63,6 @@ describe('unknown query parameters', () => {
     expect(none.body.error.message).toBe(
       'a (query) is no query parameter of this operation; it takes none.',
     )
-  })
-
-  it('are refused after the key, the quota and the permission', async () => {
-    const { call } = await serve(change('$', { 'x-unknown-parameters': 'refused' }))
-
-    const path = '/campaigns?a=1'
-    expect((await call('get', path, { key: 'svc_test_wrong' })).status).toBe(401)
-    const forbidden = await call('post', path, { key: 'svc_restricted_readonly', body: CAMPAIGN })
-    expect(forbidden.status).toBe(403)
-    expect((await call('get', path)).headers['x-ratelimit-remaining']).toMatch(/^\d+$/)
   })
 })
 

@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import { CAMPAIGNS, change, refused, remove, serve } from '../support/overlays.ts'
+import { CAMPAIGNS, change, refused, serve } from '../support/overlays.ts'
 import { CAMPAIGN } from '../support/sandbox.ts'
 
 // `npm test` has each habit; these are their other forms.
@@ -86,9 +86,5 @@ describe('ids of campaigns', () => {
     [{ format: 'ulid' }, /x-id\.format must be one of uuid; found "ulid"/],
   ])('have no form like %j', async (form, message) => {
     await refused(change(ID, { 'x-id': form })).toThrow(message)
-  })
-
-  it('have a form', async () => {
-    await refused(remove(`${ID}['x-id']`)).toThrow(/x-id must be \{ prefix, characters, length \}/)
   })
 })

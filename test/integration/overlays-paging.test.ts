@@ -88,22 +88,6 @@ describe('paging', () => {
     }
   })
 
-  it('by offset may have other names and a fixed size', async () => {
-    const { sandbox, get } = await serve(
-      paged(
-        { style: 'offset', position: 'skip', default: 2 },
-        parameter('skip', { type: 'integer', minimum: 0 }),
-      ).replace('"parameters"', '"x-note": 1, "parameters"') +
-        remove(`${CAMPAIGNS}['x-paging'].size`),
-    )
-    const all = idsOf(await sandbox.api.get('/campaigns'))
-
-    expect(all).toHaveLength(2)
-    const next = await get('/campaigns?skip=1&limit=5')
-    expect(idsOf(next)).toHaveLength(2)
-    expect(idsOf(next)[0]).toBe(all[1])
-  })
-
   it('may be none: all rows at once', async () => {
     const target = "$.paths['/serp/rankings'].get['x-paging']"
     const { get } = await serve(paged({ style: 'none' }) + change(target, { style: 'none' }))

@@ -19,21 +19,6 @@ describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000
     expect([total.requests, last_used_at]).toEqual([3, new Date(START).toISOString()])
   })
 
-  it('accounts are created, read and removed', async () => {
-    const { one, other } = await replicas()
-
-    const { id, key } = await one.accounts.create({ name: 'Another' })
-    expect((await other.accounts.list()).map((account) => account.id)).toContain(id)
-    const { status } = await other.api.post('/campaigns', { key: key.token, body: CAMPAIGN })
-    const before = await one.accounts.get(id)
-    await other.accounts.delete(id)
-
-    expect(status).toBe(201)
-    expect(before.campaigns).toBe(9)
-    expect(await authMe(one, key.token)).toBe(401)
-    await expect(one.accounts.get(id)).rejects.toThrow('There is no account')
-  })
-
   it('only one of two accounts gets an id', async () => {
     const { one, other } = await replicas()
     const body = { id: 'acc_same' }
@@ -45,33 +30,6 @@ describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000
     expect(created.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = created.find(({ status }) => status === 400)
     expect(refused?.body.error.message).toContain('must be an id that no account has')
-  })
-
-  it('faults act at once, and end at once', async () => {
-    const { one, other } = await replicas()
-
-    await one.faults.add({ operation: 'listCampaigns', error: 'server_error' })
-    expect((await other.api.get('/campaigns')).status).toBe(500)
-    await other.faults.clear()
-
-    expect((await one.api.get('/campaigns')).status).toBe(200)
-  })
-
-  it('a snapshot is saved, listed, restored and deleted', async () => {
-    const { one, other } = await replicas()
-    const before = await one.api.get('/campaigns', { query: { limit: 100 } })
-    await one.snapshots.save('before')
-    const { id } = await other.keys.create({ name: 'Later' })
-    await other.api.post('/campaigns', { body: CAMPAIGN })
-
-    expect(await other.snapshots.list()).toMatchObject([{ name: 'before', campaigns: 8 }])
-    await other.snapshots.restore('before')
-
-    const after = await one.api.get('/campaigns', { query: { limit: 100 } })
-    expect(after.body.data).toEqual(before.body.data)
-    expect((await one.keys.list()).map((key) => key.id)).not.toContain(id)
-    await one.snapshots.delete('before')
-    expect(await other.snapshots.list()).toEqual([])
   })
 
   it('a key made after a restore has no usage of one with its id', async () => {
@@ -86,17 +44,6 @@ describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000
 
     expect(again.id).toBe(gone.id)
     expect((await one.keys.usage(again.id)).total.requests).toBe(0)
-  })
-
-  it('a request to one is found by a wait on the other, and cleared for both', async () => {
-    const { one, other } = await replicas()
-    const waiting = other.requests.waitFor({ path: '/campaigns', method: 'POST' })
-
-    await one.api.post('/campaigns', { body: CAMPAIGN })
-
-    expect((await waiting).status).toBe(201)
-    await one.requests.clear()
-    expect(await other.requests.list()).toEqual([])
   })
 
   it('a receiver gets requests on either, and uses up its answers once', async () => {

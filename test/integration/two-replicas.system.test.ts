@@ -20,17 +20,6 @@ function balanced({ one, other }: { one: TestSandbox; other: TestSandbox }): Tes
 }
 
 describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000 }, () => {
-  it('keys are created, used and deleted', async () => {
-    const { one, other } = await replicas()
-
-    const { id, token } = await one.keys.create({ name: 'New' })
-    expect(await authMe(other, token)).toBe(200)
-    await other.keys.delete(id)
-
-    expect(await authMe(one, token)).toBe(401)
-    expect((await one.keys.list()).map((key) => key.id)).not.toContain(id)
-  })
-
   it('a clock is moved, with its consequences', async () => {
     const { one, other } = await replicas()
     const nowAt = async (sandbox: TestSandbox) =>

@@ -18,7 +18,7 @@ const { inputs, seed } = wholeNumbers({ inputs: 100_000, seed: randomSeed() })
 console.log(`${inputs} inputs, seed ${seed}`)
 const failures: string[] = []
 
-const sandbox = await Sandbox.start({ isEphemeral: true })
+const sandbox = await Sandbox.start({ })
 const begin = performance.now()
 let sent = 0
 for (let n = 0; sent < inputs && failures.length < 5; n++) {

@@ -8,7 +8,6 @@ const RUNS = {
   crash: '200 kills of a server that writes to a folder',
   replicas: '200 kills of replicas and of their database',
   soak: 'two minutes of visitors, to find leaks',
-  webhooks: 'hostile receivers, retries, order and fairness of webhooks, from outside',
 }
 
 const [name = ''] = process.argv.splice(2, 1)
