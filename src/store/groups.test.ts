@@ -44,27 +44,3 @@ test('writes once for all changes that were submitted during a write', async () 
   await groups.idle()
   expect(writes).toHaveLength(2)
 })
-
-test('is idle when the last change is answered', async () => {
-  const { groups, nthWrite } = setUp()
-
-  const answers = Promise.allSettled([groups.submit('a'), groups.submit('bad')])
-  const write = await nthWrite(1)
-  expect(groups.isIdle).toBe(false)
-  write.finish()
-
-  expect(await answers).toEqual([
-    { status: 'fulfilled', value: 'a' },
-    { status: 'rejected', reason: new Error('bad') },
-  ])
-  expect(groups.isIdle).toBe(true)
-})
-
-test('writes a change that is submitted in the turn in which the last one resolves', async () => {
-  const { groups, nthWrite } = setUp()
-
-  const chained = groups.submit('a').then(() => groups.submit('b'))
-  for (const count of [1, 2]) (await nthWrite(count)).finish()
-
-  expect(await chained).toBe('b')
-})

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
-import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { accountWith, campaigns, contentOf } from '../../test/support/store-accounts.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
-import { PostgresStore } from '../postgres/postgres-store.ts'
 import { createClock } from '../time/clock.ts'
 import { openFileStore } from './file/file-store.ts'
 import { openMemoryStore } from './memory-store.ts'
-import { eachAccountId, eachHead, type Store } from './store.ts'
+import { eachHead, type Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 const folders: string[] = []
@@ -26,46 +24,6 @@ describeStore('the file store', async () => {
   folders.push(folder)
   return openFileStore(folder, { clock: createClock({ startAt: 0 }) })
 })
-
-describe.skipIf(!postgres.isAvailable)('PostgreSQL', () => {
-  describeStore('the store of one replica', async () => {
-    return new PostgresStore(await (await testDatabase()).open())
-  })
-
-  // One replica writes, another reads.
-  describeStore(
-    'the stores of two replicas',
-    async () => {
-      const database = await testDatabase()
-      const open = async () => new PostgresStore(await database.open())
-      return writingAndReading(await open(), await open())
-    },
-    { sharesObjects: false },
-  )
-})
-
-/** A store that writes through one store and reads through another. */
-function writingAndReading(writer: Store, reader: Store): Store {
-  return {
-    findCredential: (hash) => reader.findCredential(hash),
-    findOwner: (hash) => reader.findOwner(hash),
-    read: (id) => reader.read(id),
-    readHead: (id) => reader.readHead(id),
-    readCampaigns: (id, query) => reader.readCampaigns(id, query),
-    readCampaign: (id, campaignId) => reader.readCampaign(id, campaignId),
-    campaignCount: (id) => reader.campaignCount(id),
-    tooLarge: () => reader.tooLarge(),
-    has: (id, options) => reader.has(id, options),
-    count: () => reader.count(),
-    page: (range) => reader.page(range),
-    update: (id, change) => writer.update(id, change),
-    add: (added) => writer.add(added),
-    fill: (accounts) => writer.fill(accounts),
-    replace: (replacement, merge) => writer.replace(replacement, merge),
-    remove: (id) => writer.remove(id),
-    close: async () => void (await Promise.all([writer.close(), reader.close()])),
-  }
-}
 
 function account(id = 'acc_a', token = `svc_test_${id}`): Account {
   return buildAccount(
@@ -177,41 +135,6 @@ function describeStore(
       expect(sessions.constructor).toBeUndefined()
       expect(Reflect.get(sessions, '__proto__')).toBeUndefined()
       expect(Object.keys(sessions)).toEqual(['ses_a'])
-    })
-
-    test('makes changes and returns their results', async () => {
-      const store = await openWith(account())
-
-      const result = await store.update('acc_a', rename('Renamed'))
-
-      expect(result).toBe('Renamed')
-      expect(await store.read('acc_a')).toMatchObject({ name: 'Renamed' })
-    })
-
-    test('returns a part of the account that does not change later', async () => {
-      const store = await openWith(account())
-
-      const campaign = await store.update('acc_a', ({ campaigns }) => {
-        const found = campaigns.get('cmp_one')
-        if (found) found.name = 'Renamed'
-        return found
-      })
-      await store.update('acc_a', ({ campaigns }) => {
-        campaigns.delete('cmp_one')
-      })
-
-      expect(campaign).toMatchObject({ id: 'cmp_one', name: 'Renamed', keywords: ['a'] })
-      expect(() => campaign?.keywords.push('x')).toThrow(TypeError)
-    })
-
-    test('does not change a state that was read before', async () => {
-      const store = await openWith(account())
-      const before = await store.read('acc_a')
-
-      await store.update('acc_a', rename('Renamed'))
-
-      expect(before.name).toBe('acc_a')
-      expect((await store.read('acc_a')).campaigns).toBe(before.campaigns)
     })
 
     test('makes the changes of one account one at a time, in the order of the calls', async () => {
@@ -333,19 +256,6 @@ function describeStore(
       }
 
       expect(seen).toEqual(['acc_a', 'acc_c'])
-    })
-
-    test('visits all accounts, even if many are removed meanwhile', async () => {
-      const ids = ['acc_c', 'acc_a', 'acc_b']
-      const store = await openWith(...ids.map((id) => account(id)))
-
-      const seen: string[] = []
-      for await (const id of eachAccountId(store)) {
-        seen.push(id)
-        await store.remove(id)
-      }
-
-      expect(seen).toEqual(ids)
     })
 
     test.each(['', '..', '../acc', 'a/b', 'a\\b', 'a.b', 'x'.repeat(65)])(

@@ -97,43 +97,6 @@ describe('an event log on a disk that is full', () => {
     expect(await log.find(ACCOUNT, idOf(1))).toMatchObject({ attempts: [attemptAt(1)] })
     expect((await log.claim(ACCOUNT, 9, 9)).length).toBe(1)
   })
-
-  it('leaves deliveries due that cannot be given up', async () => {
-    const { log, folder } = await inFolder()
-    await log.add(ACCOUNT, rowsOf(1, 2))
-
-    const free = fillDisk(folder)
-    await expect(log.giveUp(ACCOUNT, 'whk_a', 'Gone.')).rejects.toThrow(StoreError)
-    await expect(log.bringForward(ACCOUNT, { ms: 1 })).rejects.toThrow(StoreError)
-    await expect(log.forget(ACCOUNT)).rejects.toThrow(StoreError)
-    free()
-
-    expect((await log.claim(ACCOUNT, 9, 9)).map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
-  })
-
-  it('can still be read', async () => {
-    const { log, folder } = await inFolder()
-    await log.add(ACCOUNT, rowsOf(1))
-
-    fillDisk(folder)
-
-    expect(await deliveryIds(log)).toEqual([idOf(1)])
-  })
-})
-
-it('nothing is written into a folder that another process took over', async () => {
-  let isLost = false
-  const requireHeld = () => {
-    if (isLost) throw new StoreError('It belongs to another process now.')
-  }
-  const { log, reopen } = await inFolder({}, { requireHeld })
-  await log.add(ACCOUNT, rowsOf(1))
-
-  isLost = true
-  await expect(log.add(ACCOUNT, rowsOf(2))).rejects.toThrow(/another process now/)
-  isLost = false
-
-  expect(await deliveryIds(await reopen())).toEqual([idOf(1)])
 })
 
 /** Lines cannot be added any more. Call the result to end it. */

@@ -67,22 +67,6 @@ describe.each(IMPLEMENTATIONS)('a position in an event log %s', (_, open) => {
     expect(empty).toEqual([])
     expect(await idsAfter(log, position)).toEqual(['evt_1', 'evt_2'])
   })
-
-  it('of an account without a log continues with the first event that is not restored', async () => {
-    const { log } = await open()
-    const position = await positionOf(log, 9)
-    await log.add(ACCOUNT, rowsOf(1))
-    const first = await idsAfter(log, position)
-    const saved = await log.save(ACCOUNT)
-    await log.forget(ACCOUNT)
-    const none = await positionOf(log, 9)
-
-    await log.restore(ACCOUNT, saved)
-    await log.add(ACCOUNT, rowsOf(2))
-
-    expect(first).toEqual(['evt_1'])
-    expect(await idsAfter(log, none)).toEqual(['evt_2'])
-  })
 })
 
 it('has no restored events after it while others are still being restored', async () => {

@@ -3,57 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   ACCOUNT,
-  attemptAt,
-  changeTo,
   deliveryIds,
-  eventOf,
   idOf,
   inFolder,
   rowsOf,
-  rowsWith,
   shownBy,
 } from '../../../test/support/event-rows.ts'
 import type { Account } from '../../accounts/account.ts'
-import { StoreError } from '../store-error.ts'
 
 describe('an event log in a folder, opened again', () => {
-  it('shows the same', async () => {
-    const { log, reopen } = await openLog()
-    await log.add(ACCOUNT, rowsWith([eventOf(1, { alerts: ['alt_a'] }), eventOf(2), eventOf(3)]))
-    await changeTo(log, [idOf(1)], { attempt: attemptAt(4, { error: null }) })
-    const retry = { status: 'pending' as const, next_attempt_at: 90, attempt: attemptAt(4) }
-    await changeTo(log, [idOf(2)], retry)
-    await changeTo(log, [idOf(3)], { status: 'failed', failure_reason: 'Gone.\t"\n' })
-    await log.bringForward(ACCOUNT, { ms: 20 })
-    const before = await shownBy(log)
-
-    expect(await shownBy(await reopen())).toEqual(before)
-  })
-
-  it('shows the same after its journal was folded', async () => {
-    const { log, reopen, store } = await openLog()
-    await log.add(ACCOUNT, rowsOf(1, 2, 3))
-    await changeTo(log, [idOf(2)], { attempt: attemptAt(4, { error: null }) })
-    const before = await shownBy(log)
-
-    await store.close()
-    const again = await reopen()
-
-    expect(await shownBy(again)).toEqual(before)
-    await again.add(ACCOUNT, rowsOf(4))
-    expect(await deliveryIds(await reopen())).toEqual([4, 3, 2, 1].map((number) => idOf(number)))
-  })
-
-  it('has the times of retries that were brought forward while under way', async () => {
-    const { log, reopen } = await openLog()
-    await log.add(ACCOUNT, rowsOf(100))
-    await log.claim(ACCOUNT, 100, 9)
-    await log.bringForward(ACCOUNT, { ms: 60 })
-    const before = await shownBy(log)
-
-    expect(await shownBy(await reopen())).toEqual(before)
-  })
-
   it('has all of a change of an account, its events and deliveries, or nothing of it', async () => {
     const { log, store, reopenStore, journal } = await openLog()
     const run = (name: string) => (account: Account) => {
@@ -74,16 +32,6 @@ describe('an event log in a folder, opened again', () => {
       writeFileSync(journal, whole.subarray(0, end))
       expect(await shown(await reopenStore())).toEqual(end === whole.length ? after : before)
     }
-  })
-
-  it('has no rows of a change that was not to be made', async () => {
-    const { log, reopen } = await openLog()
-
-    const added = await log.add(ACCOUNT, rowsOf(1), () => false)
-
-    expect(added).toBeUndefined()
-    expect(await deliveryIds(log)).toEqual([])
-    expect(await deliveryIds(await reopen())).toEqual([])
   })
 
   it('has none of the account before, also if the process ended right after its replacement', async () => {
@@ -111,16 +59,6 @@ describe('an event log in a folder, opened again', () => {
 
     expect(shown.deliveries.map(({ id }) => id)).toEqual([idOf(4), idOf(1)])
     expect(await shownBy(await reopen())).toEqual(shown)
-  })
-
-  it('does not start with a journal whose events are no list', async () => {
-    const { log, reopen, journal } = await openLog()
-    await log.add(ACCOUNT, rowsOf(1))
-    const [header] = readFileSync(journal, 'utf8').split('\n')
-    writeFileSync(journal, `${header}\n${JSON.stringify({ revision: 2, events: 3 })}\n`)
-
-    await expect(reopen()).rejects.toThrow(StoreError)
-    await expect(reopen()).rejects.toThrow(/acc_a\.journal is damaged: line 2 is not a change/)
   })
 })
 

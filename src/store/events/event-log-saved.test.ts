@@ -49,14 +49,4 @@ describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) =>
     expect(items.at(-1)).toMatchObject({ id: idOf(0), status: 'pending' })
     expect(items.at(-2)).toMatchObject({ id: idOf(3), status: 'delivered' })
   })
-
-  it('may be none', async () => {
-    const { log } = await open()
-    const saved = await log.save(ACCOUNT)
-    await log.add(ACCOUNT, rowsOf(1))
-
-    await log.restore(ACCOUNT, saved)
-
-    expect(await shownBy(log)).toEqual({ deliveries: [], events: [], pending: 0 })
-  })
 })

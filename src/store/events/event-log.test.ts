@@ -87,18 +87,6 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     })
   })
 
-  it('keeps scheduled attempts and the last manual ones', async () => {
-    const { log } = await open()
-    await log.add(ACCOUNT, rowsOf(1))
-
-    for (let at = 0; at < 30; at += 1) {
-      await changeTo(log, [idOf(1)], { attempt: attemptAt(at, { manual: at > 2 }) })
-    }
-
-    const times = (await log.find(ACCOUNT, idOf(1)))?.attempts.map(({ at }) => at)
-    expect(times).toEqual([0, 1, 2, ...Array.from({ length: 17 }, (_, index) => index + 13)])
-  })
-
   it('counts deliveries that are now failed and were not', async () => {
     const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3))
@@ -157,24 +145,6 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.body(ACCOUNT, present)).toBe(eventOf(1).body)
     expect(await log.row(ACCOUNT, { id: old.id })).toMatchObject({ status: 'pending' })
     expect(await log.claim(ACCOUNT, 100, 1)).toEqual([])
-  })
-
-  it('knows nothing of an account without rows, and makes nothing for it', async () => {
-    const { log } = await open()
-    const empty = { items: [], total: 0 }
-
-    expect(await log.deliveries('acc_b', {}, WHOLE)).toEqual(empty)
-    expect(await log.events('acc_b', { q: 'a' }, WHOLE)).toEqual(empty)
-    expect(await log.find('acc_b', 'dlv_a')).toBeUndefined()
-    expect(await log.matching('acc_b', {})).toEqual([])
-    expect(await log.claim('acc_b', 100, 1)).toEqual([])
-    expect(await log.change('acc_b', [], () => undefined)).toBe(0)
-    expect(await log.giveUp('acc_b', 'whk_a', 'Gone.')).toBe(0)
-    expect(await log.save('acc_b')).toBe('')
-    await log.bringForward('acc_b', { ms: 1 })
-    await log.release('acc_b', [])
-    await log.forget('acc_b')
-    expect(await log.remembers('acc_b')).toBe(false)
   })
 
   it('keeps accounts apart, and forgets one', async () => {

@@ -9,7 +9,6 @@ import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { createClock } from '../../time/clock.ts'
-import { nextTurn } from '../../time/turn.ts'
 import type { AccountStore } from '../account-store.ts'
 import { LocalEventLog } from '../events/local-event-log.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -230,20 +229,6 @@ describe('a fold', () => {
     },
   )
 
-  test('of a large account is due when its journal is as long as its file', async () => {
-    const store = await open()
-    await store.add({ ...accountWith(campaigns(6, { name: LONG })), sequence: 0 })
-
-    for (let n = 1; n <= 5; n++) await change(store, n)
-    await nextTurn()
-    const early = readdirSync(accounts())
-    for (let n = 6; n <= 8; n++) await change(store, n)
-
-    expect(early).toEqual(['acc_a.journal', 'acc_a.json'])
-    await expect.poll(revision).toBeGreaterThan(1)
-    await store.close()
-  })
-
   test('that fails time and again leaves all changes in their order', async () => {
     const store = await almostFolding()
     const end = watchDisk(folder, (step) => {
@@ -321,26 +306,6 @@ describe('a fold', () => {
     expect(await shown(new LocalEventLog(await openKilled()))).toEqual(after)
     await store.close()
     expect(await shown(new LocalEventLog(await open()))).toEqual(after)
-  })
-
-  test('is the only one at a time, however many changes come', async () => {
-    const store = await almostFolding()
-    let [running, most] = [0, 0]
-    const folding = atNextFold(async () => {
-      for (let n = 3; n < 9; n++) await change(store, n)
-    })
-    watchDisk(folder, ({ call, path, phase }) => {
-      if (!path.endsWith('.tmp')) return
-      if (call === 'writeFile' && phase === 'before') most = Math.max(most, ++running)
-      if (call === 'rename' && phase === 'after') running--
-    })
-
-    await change(store, 2)
-    await folding
-    await store.close()
-
-    expect(most).toBe(1)
-    expect((await (await open()).read('acc_a')).sequence).toBe(8)
   })
 
   test('is waited for by the removal of its account', async () => {

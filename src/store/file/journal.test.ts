@@ -1,19 +1,8 @@
-import { readdirSync } from 'node:fs'
-import {
-  appendFile,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
   account,
   accountFiles,
-  content,
   failureOf,
   rename,
   stored,
@@ -59,18 +48,6 @@ describe('a journal', () => {
     expect(await (await open()).read('acc_a')).toEqual(held)
   })
 
-  test('has no line of a change that changes nothing', async () => {
-    const store = await open()
-    await store.add(account())
-
-    await store.update('acc_a', ({ name }) => name)
-    await store.update('acc_a', (draft) => {
-      draft.name = String(draft.name)
-    })
-
-    expect(await readdir(accounts())).toEqual(['acc_a.json'])
-  })
-
   test('repeats changes of every kind in order', async () => {
     const store = await open()
     await store.add(account())
@@ -101,38 +78,6 @@ describe('a journal', () => {
     expect(replayed).toEqual(held)
     expect([...replayed.campaigns.keys()]).toEqual([...held.campaigns.keys()])
     expect(replayed.campaigns.get('cmp_new')?.keywords).toEqual(['b'])
-  })
-
-  test('starts again when it is as long as the file', async () => {
-    const store = await open()
-    await store.add(account())
-    const addLong = (id: string) =>
-      store.update('acc_a', ({ campaigns }) => {
-        const [first] = campaigns.values() as Iterable<Campaign> as [Campaign]
-        campaigns.set(id, { ...first, id, name: 'x'.repeat(100_000) })
-      })
-
-    for (const id of ['cmp_1', 'cmp_2', 'cmp_3']) await addLong(id)
-    await expect.poll(() => readdirSync(accounts())).toEqual(['acc_a.json'])
-    const folded = JSON.parse(await readFile(file(), 'utf8'))
-    const { campaigns } = await (await openAfterKill()).read('acc_a')
-
-    expect(folded).toMatchObject({ revision: 4, account: { campaigns: { cmp_3: {} } } })
-    expect(campaigns.has('cmp_3')).toBe(true)
-    expect(await readdir(accounts())).toEqual(['acc_a.json'])
-    await rename(store, 'renamed')
-    expect((await readFile(journal(), 'utf8')).split('\n')).toHaveLength(3)
-  })
-
-  test('is not used for replacing a whole collection', async () => {
-    const store = await open()
-    await store.add(account())
-
-    await store.update('acc_a', (draft) => {
-      draft.campaigns = new Map([...draft.campaigns].slice(1))
-    })
-
-    expect(await (await openAfterKill()).read('acc_a')).toEqual(await store.read('acc_a'))
   })
 
   test('loses the line that was being written when the process was killed', async () => {
@@ -263,23 +208,6 @@ describe('a journal', () => {
     expect(await readdir(accounts())).toEqual(['acc_a.journal'])
   })
 
-  test('stops the start if it cannot be read', async () => {
-    await writtenJournal()
-    await mkdir(journal())
-
-    await expect(open()).rejects.toThrow(/acc_a\.journal can't be read: it is a folder/)
-  })
-
-  test('is removed with its account', async () => {
-    const store = await open()
-    await store.add(account())
-    await rename(store, 'renamed')
-
-    await store.remove('acc_a')
-
-    expect(await readdir(accounts())).toEqual([])
-  })
-
   test('undoes a change that does not fit on the disk, and accepts later ones that do', async () => {
     const store = await open()
     await store.add(account())
@@ -298,15 +226,5 @@ describe('a journal', () => {
     expect(afterOthers.message).toMatch(/undone: .*\(ENOSPC\).*Free some space/)
     expect(name).toBe('first')
     expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'second' })
-  })
-
-  test('is added to files of the first version, which had none', async () => {
-    await mkdir(accounts())
-    await writeFile(file(), content({ version: 1, revision: undefined }))
-    const store = await open()
-
-    await rename(store, 'renamed')
-
-    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'renamed' })
   })
 })

@@ -120,12 +120,6 @@ describe('the files', () => {
 
     await expect(open()).rejects.toThrow(/acc_b.*acc_a.*one account only/)
   })
-
-  test('stop the start if one cannot be read', async () => {
-    await mkdir(file(), { recursive: true })
-
-    await expect(open()).rejects.toThrow(/acc_a\.json can't be read: it is a folder/)
-  })
 })
 
 describe('a file of the second version', () => {
