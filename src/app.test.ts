@@ -68,19 +68,6 @@ describe('an invalid request', () => {
     },
   )
 
-  it('answers a wrong method with the allowed ones', async () => {
-    const { url } = await startSandbox()
-
-    const response = await supertest(url)
-      .patch('/campaigns/cmp_x')
-      .set('Authorization', 'Bearer svc_test_demo')
-
-    expectConformance(response)
-    expect(response.status).toBe(405)
-    expect(response.headers.allow).toBe('GET, PUT, DELETE, HEAD')
-    expect(response.body.error.message).toContain('PATCH')
-  })
-
   it.each(['/nowhere', '/campaigns/a/b', '/core', '', '/', '/CAMPAIGNS'])(
     'answers the unknown path %j with not_found',
     async (path) => {
@@ -92,15 +79,6 @@ describe('an invalid request', () => {
       expect(codeOf(response)).toBe('not_found')
     },
   )
-
-  it('shows the API root to a caller outside of it', async () => {
-    const { port } = await startSandbox()
-
-    const response = await supertest(`http://127.0.0.1:${port}`).get('/campaigns')
-
-    expectConformance(response)
-    expect(response.body.error.message).toContain('/api/campaigns')
-  })
 
   it.each([
     ['path', '/campaigns/%'],
@@ -367,25 +345,6 @@ describe('a request that Node refuses', () => {
     const next = await api.get('/auth/me', { key: null })
 
     expect(next.headers['x-ratelimit-remaining']).toBe(remaining)
-  })
-})
-
-describe('releases', () => {
-  it('serves the API as of 1.0.0 without later additions', async () => {
-    const { api } = await startSandbox({ apiVersion: '1.0.0' })
-
-    const mentions = await api.get('/chat/mentions', { query: { brand: 'Acme' } })
-    const list = await api.get('/campaigns')
-
-    expect(mentions.status).toBe(404)
-    expect(codeOf(mentions)).toBe('not_found')
-    expect(list.body.meta.version).toBe('1.0.0')
-  })
-
-  it('serves the newest release by default', async () => {
-    const { api } = await startSandbox()
-
-    expect((await api.get('/campaigns')).body.meta.version).toBe('1.2.0')
   })
 })
 

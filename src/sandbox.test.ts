@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { apiOf, CAMPAIGN, codeOf, startSandbox } from '../test/support/sandbox.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../test/support/sandbox.ts'
 import { overlayFile, temporaryFile, temporaryFolder } from '../test/support/temporary.ts'
 import { createSandbox, DocumentError } from './index.ts'
 import { createSandbox as createOfParts } from './sandbox.ts'
@@ -24,29 +24,6 @@ describe('createSandbox', () => {
 
     expect(overNetwork.status).toBe(200)
     expect(inProcess.status).toBe(200)
-  })
-
-  it('resets', async () => {
-    const sandbox = await startSandbox()
-    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-
-    await sandbox.reset()
-
-    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
-    expect(list.body.data).toEqual([])
-  })
-
-  it('keeps changes in a data folder over a restart', async () => {
-    const data = temporaryFolder()
-    const first = await createSandbox({ data })
-    const created = await apiOf(first.url).post('/campaigns', { body: CAMPAIGN })
-    await first.close()
-
-    const second = await startSandbox({ data })
-    const read = await second.api.get(`/campaigns/${created.body.data.id}`)
-
-    expect(read.body.data).toEqual(created.body.data)
-    expect(second.start).toEqual({ seeded: 0, kept: 3 })
   })
 
   it('removes accounts at a reset that the fixture does not have', async () => {
@@ -114,16 +91,6 @@ describe('createSandbox', () => {
     )
     const again = await startSandbox({ data, overlay })
     expect(again.start.kept).toBe(1)
-  })
-
-  it('frees the folder when it could not start', async () => {
-    const data = temporaryFolder()
-    const { port } = await startSandbox()
-    await expect(createSandbox({ data, port })).rejects.toThrow(/--port/)
-
-    const second = await startSandbox({ data })
-
-    expect(second.port).toBeGreaterThan(0)
   })
 
   it('answers accepted requests before it closes, and none afterwards', async () => {
@@ -225,32 +192,6 @@ describe('--overlay', () => {
 
     expect([list.status, codeOf(list)]).toEqual([403, 'authentication_failed'])
     expect([me.status, codeOf(me)]).toEqual([418, 'INVALID_TOKEN'])
-  })
-
-  it('changes status of success, permission, limits and validation', async () => {
-    const { api } = await startSandbox({
-      overlay: overlayFile(`
-  - target: $.paths['/campaigns'].post.responses
-    update: { '200': { description: made, content: { application/json: { schema: { type: object } } } } }
-  - target: $.paths['/campaigns'].post.responses['201']
-    remove: true
-  - target: $.components.schemas.CampaignInput.properties.type
-    update: { enum: [serp] }
-  - target: $.paths['/auth/me'].get.security[0].bearerAuth
-    update: users:read
-  - target: $.x-rate-limit-plans.Professional
-    update: { hour: 7 }
-`),
-    })
-
-    const created = await api.post('/campaigns', { body: CAMPAIGN })
-    const refused = await api.post('/campaigns', { body: { ...CAMPAIGN, type: 'chat' } })
-    const denied = await api.get('/auth/me', { key: 'svc_restricted_readonly' })
-
-    expect(created.status).toBe(200)
-    expect(created.headers['x-ratelimit-limit']).toBe('7')
-    expect(refused.body.error.message).toContain('serp')
-    expect(denied.body.error.details.required).toBe('users:read')
   })
 
   it('gives tokens another prefix for fixtures and callers', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import generated from '../../spec/documents/openapi.ts'
 import { valueAt } from '../schema/pointer.ts'
-import { type AlertInput, type AlertMatter, alertLetsThrough, alertProblems } from './alert.ts'
+import { type AlertInput, type AlertMatter, alertLetsThrough } from './alert.ts'
 import { EVENT_KINDS } from './event.ts'
 
 const campaign_id = 'cmp_one'
@@ -73,49 +73,4 @@ it.each(EVENT_KINDS)('an alert on %s lets through this kind only', (kind) => {
   )
 
   expect(through).toEqual([kind])
-})
-
-describe('problems of an alert', () => {
-  const campaign = { keywords: ['CRM software', 'b', 'c', 'd', 'e', 'f'] }
-  const platformProblem = (name: string) => (name === 'Grok' ? undefined : 'must be Grok')
-
-  it.each<[AlertInput, string[]]>([
-    [ofCampaign('campaign.completed'), []],
-    [ofCampaign('ranking.changed', { keyword: ' crm SOFTWARE', min_change: 3 }), []],
-    [ofCampaign('mention.detected', { keyword: 'b', platform: 'Grok' }), []],
-    [
-      ofCampaign('campaign.completed', { keyword: 'b', min_change: 1, platform: 'Grok' }),
-      [
-        'keyword is for ranking.changed and mention.detected only, not for campaign.completed',
-        'min_change is for ranking.changed only, not for campaign.completed',
-        'platform is for mention.detected only, not for campaign.completed',
-      ],
-    ],
-    [
-      ofCampaign('mention.detected', { min_change: 1 }),
-      ['min_change is for ranking.changed only, not for mention.detected'],
-    ],
-    [
-      ofCampaign('ranking.changed', { platform: 'Grok' }),
-      ['platform is for mention.detected only, not for ranking.changed'],
-    ],
-    [ofCampaign('mention.detected', { platform: 'Ask' }), ['platform must be Grok']],
-    [
-      ofCampaign('ranking.changed', { keyword: 'g' }),
-      [
-        'keyword must be a keyword of the campaign, which has "CRM software", "b", "c", "d", "e" ' +
-          'and others; found "g"',
-      ],
-    ],
-  ])('%j', (alert, problems) => {
-    const found = alertProblems(alert, campaign, platformProblem)
-
-    expect(found.map(({ field, message }) => `${field} ${message}`)).toEqual(problems)
-  })
-
-  it('include a campaign that the account does not have', () => {
-    expect(alertProblems(ofCampaign('ranking.changed'), undefined, platformProblem)).toEqual([
-      { field: 'campaign_id', message: 'must be a campaign of this account; found "cmp_one"' },
-    ])
-  })
 })

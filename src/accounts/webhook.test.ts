@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENT } from '../../test/support/document.ts'
-import { buildAccount } from '../../test/support/fixtures.ts'
-import type { Account } from './account.ts'
 import type { Alert, AlertMatter } from './alert.ts'
-import { deleteAlerts, type Webhook, webhookWants } from './webhook.ts'
+import { type Webhook, webhookWants } from './webhook.ts'
 
 const AT = '2026-01-15T09:30:00.000Z'
 
@@ -70,59 +67,5 @@ describe('webhookWants', () => {
     ],
   ])('an event %s', (_, fields, isWanted) => {
     expect(webhookWants(webhook(fields), alerts, event)).toBe(isWanted)
-  })
-})
-
-function accountWith(webhooks: Webhook[], alerts: Alert[] = []): Account {
-  const account = buildAccount({ id: 'acc_a' }, { now: 0, seed: 1, document: DOCUMENT })
-  for (const each of webhooks) account.webhooks[each.id] = each
-  for (const each of alerts) account.alerts[each.id] = each
-  return account
-}
-
-describe('deleting alerts', () => {
-  it('removes them from webhooks that have other alerts', () => {
-    const before = webhook({ alerts: ['alr_a', 'alr_b'] })
-    const account = accountWith([before], [alert('alr_a'), alert('alr_b')])
-
-    deleteAlerts(account, ['alr_a'], AT)
-
-    expect(account.webhooks).toEqual({
-      whk_one: { ...webhook({ alerts: ['alr_b'] }), updated_at: AT },
-    })
-    expect(Object.keys(account.alerts)).toEqual(['alr_b'])
-  })
-
-  it('disables a webhook without other alerts, which would get all events', () => {
-    const account = accountWith(
-      [webhook({ alerts: ['alr_a', 'alr_b'] })],
-      [alert('alr_a'), alert('alr_b')],
-    )
-
-    deleteAlerts(account, ['alr_a', 'alr_b'], AT)
-
-    expect(account.webhooks.whk_one).toMatchObject({ alerts: ['alr_a'], status: 'disabled' })
-    expect(account.webhooks.whk_one?.disabled_reason).toContain('alr_a, was deleted')
-    expect(account.alerts).toEqual({})
-  })
-
-  it('gives no reason to a webhook that its owner disabled', () => {
-    const account = accountWith(
-      [webhook({ alerts: ['alr_a'], status: 'disabled' })],
-      [alert('alr_a')],
-    )
-
-    deleteAlerts(account, ['alr_a'], AT)
-
-    expect(account.webhooks.whk_one).toMatchObject({ alerts: ['alr_a'], disabled_reason: null })
-  })
-
-  it('does not change other webhooks', () => {
-    const all = webhook({ id: 'whk_all' })
-    const account = accountWith([all], [alert('alr_a')])
-
-    deleteAlerts(account, ['alr_a'], AT)
-
-    expect(account.webhooks.whk_all).toEqual(webhook({ id: 'whk_all' }))
   })
 })

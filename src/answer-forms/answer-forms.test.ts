@@ -111,22 +111,6 @@ describe('responses of the packaged document', () => {
     expect(forms.success('listCampaigns')).toBeUndefined()
     expect(forms.success('getCampaign')).toBeUndefined()
   })
-
-  it('change only if one of their members changes', async () => {
-    const forms = await formsWith([
-      '$.components.schemas.Deletion.properties',
-      { gone: { const: 1 } },
-    ])
-
-    const shape = forms.success('deleteCampaign')
-    const data = { id: 'cmp_1', deleted: true }
-    expect(shape?.({ success: true, data, meta }, { id: 'r', seed: 1 })).toEqual({
-      success: true,
-      data: { ...data, gone: 1 },
-      meta,
-    })
-    expect(forms.success('listCampaigns')).toBeUndefined()
-  })
 })
 
 describe('a member', () => {
@@ -232,15 +216,6 @@ describe('x-from', () => {
     expect(answer).toMatchObject({ it: value })
   })
 
-  it('leaves out a missing value', async () => {
-    expect(await listed({ properties: { note: { 'x-from': '/message' } } })).toEqual(list)
-  })
-
-  it('may be the whole response', async () => {
-    expect(await listed({ type: 'array', 'x-from': '/data' })).toEqual(list.data)
-    expect(await get({ allOf: [{ 'x-from': '/data' }] })).toEqual(one.data)
-  })
-
   it.each<[string, Json, RegExp]>([
     [
       'no place',
@@ -285,15 +260,6 @@ describe('lists and objects', () => {
 
     expect(answer.data).toEqual([expect.not.objectContaining({ name: expect.anything() })])
     expect(answer.data).toMatchObject([{ id: 'cmp_1' }])
-  })
-
-  it('stay lists within a list', async () => {
-    const texts = { type: 'array', items: { type: 'string' } }
-    const lists = { 'x-from': '/data/keywords', type: 'array', items: texts }
-
-    const answer = await get({ properties: { lists } })
-
-    expect(answer.lists).toEqual([['a'], ['b']])
   })
 
   it('turn a list into an object by the x-from of its members', async () => {
@@ -438,20 +404,5 @@ describe('failures', () => {
 
     expect(answer).toMatchObject({ error: { details: {} } })
     expect(JSON.stringify(answer)).toContain('"details":{}')
-  })
-
-  it('have a member for each wrong field if that is all that an overlay says of details', async () => {
-    const target = '$.components.schemas.Error.properties.details'
-    const forms = await formsWith([target, { 'x-issues': 'fields' }])
-    const details = { issues: [{ in: 'body', path: '/name', message: 'is missing' }] }
-    const error = { code: 'invalid_request', message: 'No.', details }
-
-    const answer = forms.failure({ success: false, error, meta }, { id: 'r', seed: 1 })
-
-    expect(answer).toMatchObject({ error: { details: { name: expect.any(String) } } })
-  })
-
-  it('are refused without a form', async () => {
-    await expect(formsWith(['$.components.schemas.Failure', null])).rejects.toThrow(DocumentError)
   })
 })

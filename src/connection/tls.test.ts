@@ -3,7 +3,6 @@ import { connect as connectPlain } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { received } from '../../test/support/own-receiver.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
@@ -36,16 +35,6 @@ describe('--https', () => {
     expect({ ...headers, ...page.headers }).not.toHaveProperty('strict-transport-security')
   })
 
-  it('has links with https', async () => {
-    const { sandbox, send } = await start()
-
-    const created = await send(`${sandbox.url}/campaigns`, { method: 'POST', body: CAMPAIGN })
-    const document = await send(`https://localhost:${sandbox.port}/openapi.json`)
-
-    expect(created.headers.location).toContain(`${sandbox.url}/campaigns/cmp_`)
-    expect(document.body.servers).toEqual([{ url: `https://localhost:${sandbox.port}/api` }])
-  })
-
   it('knows its own pages by their origin, and no others', async () => {
     const { sandbox, send } = await start()
     const root = `https://localhost:${sandbox.port}`
@@ -69,28 +58,6 @@ describe('--https', () => {
     )
 
     expect((await send(`${sandbox.url}/auth/verify`)).status).toBe(200)
-  })
-
-  it('delivers webhooks to its own receiver', async () => {
-    const { sandbox, send } = await start({ fixture: 'empty' })
-    await send(`${sandbox.url}/campaigns`, { method: 'POST', body: CAMPAIGN })
-    const { url } = await sandbox.receiver.get()
-    const body = { url, events: ['campaign.completed'] }
-    expect((await send(`${sandbox.url}/webhooks`, { method: 'POST', body })).status).toBe(201)
-
-    await sandbox.trigger('campaign.completed')
-
-    expect(url).toContain(`https://127.0.0.1:${sandbox.port}/_sandbox/receiver/`)
-    expect(await received(sandbox)).toHaveLength(1)
-  })
-
-  it('resets a connection for a fault rule', async () => {
-    const { sandbox, send } = await start()
-    await sandbox.faults.add({ operation: 'listCampaigns', connection: 'reset', count: 1 })
-
-    await expect(send(`${sandbox.url}/campaigns`)).rejects.toMatchObject({ code: 'ECONNRESET' })
-
-    expect((await send(`${sandbox.url}/campaigns`)).status).toBe(200)
   })
 
   it('closes while a client is still in the handshake', async () => {
@@ -174,15 +141,6 @@ describe('--https', () => {
   it('is kept in the cache of the user if there is no data folder', () => {
     const env = { XDG_CACHE_HOME: '/home/me/cache', LOCALAPPDATA: 'C:/cache' }
     expect(cacheFolder(env)).toMatch(/svc-sandbox$/)
-  })
-
-  it('says where the certificate could not be written', async () => {
-    const folder = join(temporaryFolder(), 'file')
-    writeFileSync(folder, '')
-
-    await expect(localCertificate(folder, START)).rejects.toThrow(
-      /^The certificate for --https cannot be kept in .*file \(\w+\)/,
-    )
   })
 })
 

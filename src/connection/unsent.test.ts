@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
@@ -69,25 +68,6 @@ it('lets a client read slowly, and does not count what it has read', async () =>
   await expect
     .poll(() => sent.map(({ writableFinished }) => writableFinished))
     .toEqual([true, true, true])
-})
-
-it('adds no listeners each time that a client has taken all and must wait again', async () => {
-  const counts: Record<string, number>[] = []
-  const { ask } = await serve(async (res) => {
-    for (let n = 0; n < 3; n++) {
-      const drained = once(res, 'drain')
-      res.write(LARGE)
-      await drained
-      const names = ['drain', 'finish', 'close']
-      counts.push(Object.fromEntries(names.map((name) => [name, res.listenerCount(name)])))
-    }
-    res.end()
-  })
-
-  for await (const _ of await ask());
-
-  expect(counts).toHaveLength(3)
-  expect(counts.at(-1)).toEqual(counts[0])
 })
 
 it('waits for a handler as long as it takes after a large response on the same connection', async () => {

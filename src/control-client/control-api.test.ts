@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { startReceiver } from '../../test/support/receiver.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { rules } from '../control/control-rules.ts'
 import type { ControlId } from './operations.ts'
@@ -85,25 +84,6 @@ it('has a method for every operation of the control API', async () => {
   })
 
   expect(missing.map(({ id }) => id)).toEqual([])
-})
-
-it('lists, shows and resends deliveries', async () => {
-  const sandbox = await startSandbox()
-  const receiver = await startReceiver()
-  await sandbox.api.post('/webhooks', {
-    body: { url: receiver.url, events: ['campaign.completed'] },
-  })
-  const { deliveries } = await sandbox.trigger('campaign.completed')
-  await expect
-    .poll(async () => (await sandbox.deliveries.list({ status: 'delivered' })).length)
-    .toBe(1)
-
-  const resent = await sandbox.deliveries.resend(String(deliveries[0]))
-
-  expect(resent.attempts).toMatchObject([{ manual: false }, { manual: true, status: 200 }])
-  expect(await sandbox.deliveries.get(resent.id)).toEqual(resent)
-  expect(await sandbox.deliveries.list({ status: 'failed' })).toEqual([])
-  await expect(sandbox.deliveries.get('nope')).rejects.toThrow('no delivery "nope"')
 })
 
 it('calls a listener with the events of an account until it stops', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import generated from '../../spec/documents/openapi.ts'
 import type { JsonObject } from '../schema/json.ts'
-import { pointerTo, valueAt } from '../schema/pointer.ts'
 import { atVersion } from './load.ts'
 
 const at = (version?: string) => atVersion(generated, version)
@@ -36,15 +35,5 @@ describe('atVersion', () => {
     const document = { ...generated, 'x-releases': releases } as unknown as JsonObject
 
     expect(() => atVersion(document, undefined)).toThrow(message)
-  })
-
-  it('refuses an operation of an unknown release', () => {
-    const document = structuredClone(generated)
-    const me = valueAt(document, pointerTo('paths', '/auth/me', 'get')) as JsonObject
-    me['x-since'] = '1.1'
-
-    expect(() => atVersion(document as unknown as JsonObject, undefined)).toThrow(
-      /^x-since of GET \/auth\/me must be one of 1\.0\.0, .*"1\.1"/,
-    )
   })
 })

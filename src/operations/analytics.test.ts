@@ -7,7 +7,7 @@ import {
   rankingsOf,
   WEEK,
 } from '../../test/support/records/intelligence.ts'
-import { placeOf, ranked } from '../../test/support/records/positions.ts'
+import { ranked } from '../../test/support/records/positions.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import type { Mention } from '../intelligence/records.ts'
 
@@ -45,31 +45,6 @@ describe('GET /analytics/campaign/{id}', () => {
         url: own[0]?.url,
       })
     }
-  })
-
-  it('counts movements and places of the last day', async () => {
-    const { api } = await startSandbox()
-    const { id } = await demoCampaign(api)
-    const rows = await rankingsOf(api, { campaign_id: id, ...WEEK })
-
-    const { summary } = (await api.get(`/analytics/campaign/${id}`, { query: WEEK })).body.data
-
-    const ends = rows.filter(({ date }) => date === WEEK.end_date)
-    const starts = rows.filter(({ date }) => date === WEEK.start_date)
-    const gains = ends.map(({ position }, i) => placeOf(starts[i]?.position) - placeOf(position))
-    const within = (place: number) =>
-      ends.filter(({ position }) => placeOf(position) <= place).length
-    expect(summary).toMatchObject({
-      improved: gains.filter((gain) => gain > 0).length,
-      declined: gains.filter((gain) => gain < 0).length,
-      unchanged: gains.filter((gain) => gain === 0).length,
-      distribution: {
-        top_3: within(3),
-        top_10: within(10),
-        top_20: within(20),
-        top_100: within(100),
-      },
-    })
   })
 
   it('counts the mentions of the brand', async () => {

@@ -44,21 +44,6 @@ describe('dashboards', () => {
     expect(mentions).toEqual(expect.arrayContaining(data.recent_mentions))
   })
 
-  it('list the analytics of each campaign', async () => {
-    const { api } = await startSandbox()
-
-    const { data } = (await api.get('/core/dashboards', { query: WEEK })).body
-
-    expect(data.campaigns).toHaveLength(8)
-    for (const campaign of data.campaigns) {
-      const analytics = (await api.get(`/analytics/campaign/${campaign.id}`, { query: WEEK })).body
-        .data
-      const { keywords, average_position, visibility, mentions } = analytics.summary
-      expect(campaign).toMatchObject({ keywords, average_position, visibility, mentions })
-      expect(campaign.changes).toEqual(analytics.changes)
-    }
-  })
-
   it('name the keywords that moved most', async () => {
     const { api } = await startSandbox()
     const { data: campaigns } = (await api.get('/campaigns')).body

@@ -132,28 +132,4 @@ describe('download links', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD')
     expect(failureOf(response).code).toBe('invalid_request')
   })
-
-  it('answer HEAD with the headers only', async () => {
-    const { api } = await startSandbox()
-    const { download_url, filename } = await reportOf(api)
-
-    const { status, headers, bytes } = await open(download_url, 'HEAD')
-
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('application/pdf')
-    expect(headers.get('content-disposition')).toContain(filename)
-    expect(bytes).toHaveLength(0)
-  })
-
-  it('do not use the quota', async () => {
-    const { api } = await startSandbox()
-    const { download_url } = await reportOf(api)
-    const before = await api.get('/auth/verify')
-
-    await open(download_url)
-    const after = await api.get('/auth/verify')
-
-    const remaining = (response: typeof before) => response.body.data.rate_limit.remaining
-    expect(remaining(after)).toBe(remaining(before) - 1)
-  })
 })

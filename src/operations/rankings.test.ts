@@ -88,19 +88,6 @@ describe('GET /serp/rankings', () => {
     )
   })
 
-  it('gets a row for each keyword with each day, and keeps earlier rows', async () => {
-    const sandbox = await startSandbox()
-    const { id, keywords } = await demoCampaign(sandbox.api)
-    const query = { campaign_id: id, start_date: '2026-01-05', end_date: '2026-01-31' }
-    const before = await rankingsOf(sandbox.api, query)
-
-    sandbox.advance({ days: 2 })
-    const after = await rankingsOf(sandbox.api, query)
-
-    expect(after).toHaveLength(before.length + 2 * keywords.length)
-    expect(after.slice(0, before.length)).toEqual(before)
-  })
-
   it.each([
     ['keywords=shoes%2C%20red', ['shoes, red']],
     ['keywords=shoes,+red', ['shoes, red']],

@@ -11,7 +11,6 @@ import type { Webhook } from '../accounts/webhook.ts'
 import { openFileStore } from '../store/file/file-store.ts'
 import { createClock } from '../time/clock.ts'
 
-const SECRET = 'a plain secret of the client'
 const ANOTHER = 'another secret of the client'
 
 describe('updating a webhook', () => {
@@ -41,17 +40,6 @@ describe('updating a webhook', () => {
     const updated = await api.put(`/webhooks/${webhook.id}`, { body })
 
     expect(updated.body.data).toEqual(webhook)
-  })
-
-  it('does not return a secret that the client sent', async () => {
-    const { api } = await startSandbox()
-    const { id } = await create(api, { secret: SECRET })
-
-    const updated = await api.put(`/webhooks/${id}`, { body: { secret: ANOTHER } })
-
-    expect(updated.status).toBe(200)
-    expect(updated.text).not.toContain(SECRET)
-    expect(updated.text).not.toContain(ANOTHER)
   })
 
   it('returns a generated secret once', async () => {
@@ -169,21 +157,6 @@ describe('the internal state of a webhook', () => {
     await store.close()
     return kept as Webhook
   }
-
-  it('keeps the previous secret for a day next to a new one', async () => {
-    const data = temporaryFolder()
-    const { api, close } = await startSandbox({ data })
-    const { id } = await create(api, { secret: SECRET })
-
-    await api.put(`/webhooks/${id}`, { body: { secret: ANOTHER } })
-    await api.put(`/webhooks/${id}`, { body: { secret: ANOTHER } })
-    await close()
-
-    expect((await keptIn(data, id)).secrets).toEqual([
-      { value: ANOTHER, expires_at: null },
-      { value: SECRET, expires_at: START + 86_400_000 },
-    ])
-  })
 
   it.each<[string, object, Partial<Webhook>]>([
     [

@@ -2,15 +2,12 @@ import express from 'express'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
 import generated from '../../spec/documents/openapi.ts'
-import type { Caller } from '../accounts/account.ts'
 import { OWN_FORMS } from '../answer-forms/answer-forms.ts'
 import { silentLog } from '../log.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { LocalQuotas, type Quotas, quotaHeaders } from '../runtime/quotas.ts'
-import type { JsonObject } from '../schema/json.ts'
-import { valueAt } from '../schema/pointer.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
 import { answerErrors, type ErrorParts } from './error-handler.ts'
@@ -70,28 +67,6 @@ it('charges the address of a request that failed before it was charged', async (
 
   expect(headers['x-ratelimit-remaining']).toBe('599')
 })
-
-it('shows the quota of the address in the unit of the document', async () => {
-  const document = new ApiDocument({
-    ...generated,
-    components: resetIn('remaining_seconds'),
-  } as never)
-  const { app } = serverThat(new Error('first'), {
-    document,
-    quotas: new LocalQuotas(document, true),
-  })
-
-  const { headers } = await supertest(app).get('/api/campaigns')
-
-  expect(headers['x-ratelimit-reset']).toBe('3600')
-})
-
-function resetIn(unit: string) {
-  const components = structuredClone(generated.components as JsonObject)
-  const reset = valueAt(components, '/headers/X-RateLimit-Reset') as JsonObject
-  reset['x-unit'] = unit
-  return components
-}
 
 it('logs no token in a path', async () => {
   const messages: string[] = []
@@ -160,18 +135,6 @@ describe('a database that fails', () => {
       expect(body.error.message).not.toMatch(/folder|db\.example/)
     },
   )
-
-  it('shows the limit of the caller, if the caller is known', async () => {
-    const caller = {
-      account: { plan: 'Professional' },
-      key: { rate_limit: 7 },
-    } as unknown as Caller
-    const { app } = serverThat(new DatabaseError('away', 'away'), { quotas }, { caller })
-
-    const { headers } = await supertest(app).get('/')
-
-    expect(headers).toMatchObject({ 'x-ratelimit-limit': '7', 'x-ratelimit-remaining': '7' })
-  })
 
   it('is logged for each request, except while it is away, which is logged once', async () => {
     const full = new DatabaseError('full', 'full')

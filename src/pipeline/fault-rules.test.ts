@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CAMPAIGN, codeOf, START, startSandbox } from '../../test/support/sandbox.ts'
-import { temporaryFolder } from '../../test/support/temporary.ts'
 import type { FaultInput } from '../control-client/sandbox-methods.ts'
 import { createSandbox } from '../sandbox.ts'
 import { type Clock, createClock } from '../time/clock.ts'
@@ -94,12 +93,6 @@ describe('a fault rule', () => {
     expect((await api.get('/campaigns?limit=1')).status).toBe(500)
   })
 
-  it('acts on its own account alone', async () => {
-    const { api } = await withFault({ error: 'server_error' })
-
-    expect((await api.get('/campaigns', { key: 'svc_test_starter' })).status).toBe(200)
-  })
-
   it('leaves requests alone that are refused anyway', async () => {
     const { api, faults } = await withFault({ status: 503, count: 5 })
 
@@ -142,20 +135,6 @@ describe('a fault rule', () => {
 
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(3)
     expect(await faults.list()).toMatchObject([{ matched: 3, remaining: 0, state: 'used_up' }])
-  })
-
-  it('keeps its count over a restart', async () => {
-    const data = temporaryFolder()
-    const before = await createSandbox({ data })
-    onTestFinished(() => before.close())
-    await before.faults.add({ error: 'server_error', count: 3 })
-    const first = await outcomes(before.url, 2)
-    await before.close()
-
-    const after = await startSandbox({ data })
-
-    expect(first).toEqual([500, 500])
-    expect(await outcomes(after.url, 3)).toEqual([500, 200, 200])
   })
 
   it('ends when its time on the account clock is over', async () => {

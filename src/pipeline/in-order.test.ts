@@ -66,16 +66,4 @@ describe('a stage that is mounted', () => {
 
     expect([here?.text, there?.text]).toEqual([expected, expected])
   })
-
-  it('leaves the whole address to the next one if it does not answer, as in Express', async () => {
-    const declines: RequestHandler = (_req, _res, next) => next()
-    const ours = express().use(inOrder(below('/a.b', declines), answer))
-    const theirs = express().use('/a.b', declines).use(answer)
-
-    const [here, there] = await Promise.all(
-      [ours, theirs].map((app) => supertest(app).get('/a.b/c?d=1')),
-    )
-
-    expect([here?.text, there?.text]).toEqual(['/a.b/c?d=1', '/a.b/c?d=1'])
-  })
 })

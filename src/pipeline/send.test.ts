@@ -35,20 +35,6 @@ describe('sending a file', () => {
     expect(meanwhile).toBeLessThan(20)
     expect(file.made).toBe(10_000)
   })
-
-  it('stops making it when the caller hangs up', async () => {
-    const file = await countedFile(10_000)
-    const reader = new Reader({ eager: true })
-
-    const sending = sendFile(reader as never, file)
-    await passTurns(5)
-    reader.destroy()
-    await sending
-    await passTurns(5)
-
-    expect(file.made).toBeLessThan(20)
-    expect(file.isClosed).toBe(true)
-  })
 })
 
 /** A file of `chunks` chunks that take a millisecond each; it counts made chunks, and notes its release. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mentions, rankings, worldFrom } from '../../test/support/processes/in-one-go.ts'
 import { buildReport } from '../../test/support/records/reports.ts'
-import { measureSlicesBy } from '../../test/support/turns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import {
   CSV_COLUMNS,
@@ -93,12 +92,6 @@ describe('the CSV of rankings', () => {
     expect(JSON.parse(cell)).toEqual(list)
   })
 
-  test('leaves other text as it is', () => {
-    const harmless = ['a=1', '1-2', 'a@b', '\u200bx', '（=', '[]', 'é', '東京', 'a; b=1']
-
-    expect(csvRecord(harmless)).toBe(`${harmless.join()}\r\n`)
-  })
-
   test('ends each line with CRLF and quotes special characters', async () => {
     const [row] = rankings(SEED, campaign(1), PERIOD)
     const odd = { ...row, keyword: 'a "b", c\nd' }
@@ -132,19 +125,6 @@ describe('the CSV of rankings', () => {
 
     expect(taken).toBeLessThanOrEqual(1000)
   })
-
-  test('returns a chunk as soon as its time slice is used up', async () => {
-    let now = 0
-    await measureSlicesBy(() => now)
-    const [row] = rankings(SEED, campaign(1), PERIOD)
-    const slow = (function* () {
-      for (; now < 100; now++) yield row
-    })()
-
-    const [, first] = await all(rankingsCsv([{ campaign: campaign(1), rows: slow as never }]))
-
-    expect(first?.match(/\r\n/g)?.length).toBeLessThan(4)
-  })
 })
 
 describe('the CSV of mentions', () => {
@@ -167,17 +147,6 @@ describe('the CSV of mentions', () => {
 })
 
 describe('other CSV files', () => {
-  test('campaigns have a column for each setting', () => {
-    const [names, line] = read(campaignsCsv([campaign(1)]))
-
-    expect(Object.fromEntries((names ?? []).map((name, i) => [name, line?.[i]]))).toMatchObject({
-      id: 'cmp_1',
-      keywords: '["crm software","café; \\"quoted\\""]',
-      device: 'mobile',
-      location: '',
-    })
-  })
-
   test('a section of a report has every figure of its JSON, except objects', () => {
     const report = buildReport(SEED, campaign(1), { ...PERIOD, generatedAt: 0 })
     for (const section of ['rankings', 'competitors', 'trends'] as const) {

@@ -40,17 +40,6 @@ it('computes a few figures of an account at a time, in the order of the requests
   expect(begunIn([three, four] as never)).toEqual([true, false])
 })
 
-it('goes on after a failure', async () => {
-  const turns = new FigureTurns({ isShared: true })
-  const never = new AbortController().signal
-  const fail = () => turns.take('acc_1', never, () => Promise.reject(new Error('broken')))
-
-  const results = await Promise.allSettled(Array.from({ length: 5 }, fail))
-
-  expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
-  expect(await turns.take('acc_1', never, () => 'figures')).toBe('figures')
-})
-
 it('lets callers who have hung up leave their place', async () => {
   const turns = new FigureTurns({ isShared: true })
   const all = begin(turns, FIGURE_LIMITS.atOnce + 2)

@@ -116,22 +116,6 @@ describe('QuotaCounter', () => {
     expect(seen).toEqual([true, false, false])
   })
 
-  it('counts callers separately', () => {
-    const counter = new QuotaCounter()
-    const limits = { hour: 1, day: 1 }
-    counter.charge('one', limits, START)
-
-    expect(counter.charge('two', limits, START).allowed).toBe(true)
-  })
-
-  it('only counts if it is not enforced', () => {
-    const counter = new QuotaCounter({ enforced: false })
-    const limits = { hour: 1, day: 9 }
-    counter.charge('key', limits, START)
-
-    expect(counter.charge('key', limits, START)).toMatchObject({ allowed: true, remaining: 0 })
-  })
-
   it('shows the remaining quota without charging or remembering the caller', () => {
     const counter = new QuotaCounter({ capacity: 1 })
     const limits = { hour: 2, day: 9 }

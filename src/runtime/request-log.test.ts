@@ -98,32 +98,6 @@ describe.each(openers)('a request log %s', (_name, isAvailable, open) => {
     expect([second?.accountId, second?.url]).toEqual([undefined, '/api/campaigns'])
   })
 
-  it.skipIf(!isAvailable)('returns pages, newest first', async () => {
-    const log = await open({})
-    for (const account of ['acc_a', undefined, 'acc_b', 'acc_a']) log.add(exchange(account))
-    await log.flush()
-
-    const pages = await Promise.all([
-      log.page(undefined, { limit: 2, offset: 1 }),
-      log.page('acc_a', { limit: 1, offset: 0 }),
-      log.page('acc_c', { limit: 1, offset: 0 }),
-    ])
-
-    const shown = pages.map(({ items, total }) => [items.map(({ sequence }) => sequence), total])
-    expect(shown).toEqual([
-      [[3, 2], 4],
-      [[4], 2],
-      [[], 0],
-    ])
-  })
-
-  it.skipIf(!isAvailable)('returns more requests than are read at once', async () => {
-    const log = await open({ perAccount: 2000 })
-    for (let n = 0; n < 1001; n++) log.add(exchange('acc_a'))
-
-    expect(await sequences(log, 'acc_a')).toEqual(Array.from({ length: 1001 }, (_, n) => n + 1))
-  })
-
   it.skipIf(!isAvailable)(
     'notifies waiting readers of a request, and forgets those that stop',
     async () => {
@@ -139,12 +113,4 @@ describe.each(openers)('a request log %s', (_name, isAvailable, open) => {
       await expect(first).resolves.toBeUndefined()
     },
   )
-
-  it.skipIf(!isAvailable)('resolves at once for a reader that is behind', async () => {
-    const log = await open({})
-    log.add(exchange('acc_a'))
-    await log.flush()
-
-    await expect(log.changed(0, new AbortController().signal)).resolves.toBeUndefined()
-  })
 })

@@ -70,14 +70,6 @@ it('writes the remaining counts when the sandbox closes, without waiting', async
   expect(pauses()).toEqual(['fulfilled'])
 })
 
-it('drops the counts of a removed account', async () => {
-  const { store, usage, caller } = await counting()
-  usage.count(caller, START, 200)
-  await store.remove('acc_a')
-
-  await expect(usage.flush()).resolves.toBeUndefined()
-})
-
 it('remembers the newest days only', () => {
   const usage: Record<string, KeyUsage> = {}
   for (let day = 0; day < MAX_USAGE_DAYS + 3; day++) {
@@ -88,25 +80,4 @@ it('remembers the newest days only', () => {
   const days = Object.keys(usage.key_a?.days ?? {})
   expect(days).toHaveLength(MAX_USAGE_DAYS)
   expect(days[0]).toBe('2026-01-18')
-})
-
-it('logs a failure of the store, and writes later counts', async () => {
-  const failure = vi.fn()
-  const { store, usage, caller } = await counting({ ...silentLog, failure })
-  const outage = new Error('The database is down.')
-  for (const method of ['page', 'has', 'read', 'update'] as const) {
-    vi.spyOn(store, method).mockRejectedValue(outage)
-  }
-  usage.count(caller, START, 200)
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(failure).toHaveBeenCalledWith(expect.stringContaining('acc_a'), outage)
-
-  vi.restoreAllMocks()
-  usage.count(caller, START + 1, 200)
-  await vi.advanceTimersByTimeAsync(5_000)
-  await usage.flush()
-
-  expect((await store.read('acc_a')).usage[caller.key.id]).toMatchObject({
-    last_used_at: START + 1,
-  })
 })

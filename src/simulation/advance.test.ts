@@ -9,12 +9,9 @@ import {
   everything,
   simulations,
 } from '../../test/support/simulating.ts'
-import { turnsDuring } from '../../test/support/turns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { silentLog } from '../log.ts'
-import { noDeliveries } from '../webhooks/pace.ts'
-import { noEvents } from './event.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
@@ -66,63 +63,6 @@ describe('advancing', () => {
     expect(ended.message).toMatch(/was reset while its clock was being advanced/)
     expect(await deliveries()).toEqual([])
     expect((await present()).simulated_until).toBe(BEGIN)
-  })
-
-  it('counts the deliveries of an account that was reset during an attempt', async () => {
-    let answer = () => {}
-    const receiver = await startReceiver((_, response, count) => {
-      if (count > 1) response.end()
-      else answer = () => response.end()
-    })
-    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, hold, dispatcher, replace } = await begin(account)
-    hold([deliveryNumber(1)])
-    void dispatcher.kick('acc_a')
-    await receiver.arrived(1)
-    await replace(accountOf([campaign('cmp_a')], [completions(receiver.url)]))
-
-    const advanced = advance(2 * DAY)
-    answer()
-
-    expect((await advanced).deliveries).toEqual({ delivered: 2, failed_attempts: 0, given_up: 0 })
-  })
-
-  it('ends when the account is replaced by one with a later delivery', async () => {
-    const receiver = await startReceiver(async (_, response, count) => {
-      if (count === 1) {
-        await replace(accountOf([], [webhookTo(receiver.url)]))
-        hold([deliveryNumber(9, { next_attempt_at: BEGIN + HOUR })])
-      }
-      response.end()
-    })
-    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, replace, hold, deliveries } = await begin(account)
-
-    const ended = await advance(DAY).catch((error) => error)
-
-    expect(ended.message).toMatch(/was reset/)
-    expect(await deliveries()).toMatchObject([{ id: 'dlv_9', attempts: [] }])
-  })
-
-  it('leaves alone an advance of the account that replaced its own', async () => {
-    const deliveries = noDeliveries()
-    const other = { number: 1, wasFrozen: true, from: BEGIN, to: BEGIN + 2 * DAY, runs: 0 }
-    const advancing = { ...other, events: noEvents(), deliveries }
-    const receiver = await startReceiver(async (_, response, count) => {
-      if (count === 1) {
-        const replacing = accountOf([campaign('cmp_other')])
-        await replace({ ...replacing, clock: { ...replacing.clock, frozenAt: BEGIN, advancing } })
-      }
-      response.end()
-    })
-    const account = accountOf([campaign('cmp_a'), campaign('cmp_b')], [completions(receiver.url)])
-    const { advance, replace, account: present } = await begin(account)
-
-    const ended = await advance(DAY).catch((error) => error)
-
-    expect(ended.message).toMatch(/was reset while its clock was being advanced/)
-    const { clock } = await present()
-    expect(clock).toEqual({ ...account.clock, frozenAt: BEGIN, advancing })
   })
 
   it('ends with a message when the account is removed', async () => {
@@ -217,39 +157,6 @@ describe('advancing', () => {
     expect(await deliveries()).toMatchObject([{ attempts: [{ at: BEGIN }] }])
   })
 
-  it('postpones deliveries to a slow receiver, and sends them afterwards', async () => {
-    const slow = await startReceiver((_, response) => {
-      takeLong(10 * SECOND)
-      response.end()
-    })
-    const account = accountOf([campaign('cmp_a')], [completions(slow.url)])
-    const { advance, takeLong, started } = await begin(account)
-
-    const summary = await advance(14 * DAY)
-    const during = slow.received.length
-    await started()
-    await slow.arrived(14)
-
-    expect(during).toBe(3)
-    expect(summary).toMatchObject({ slow_webhooks: ['whk_a'], deliveries: { delivered: 3 } })
-    const times = completedIn(slow.received).map(({ at }) => Math.floor((at - BEGIN) / DAY))
-    expect(times).toEqual(Array.from({ length: 14 }, (_, day) => day))
-  })
-
-  it('continues while the scheduler starts', async () => {
-    const receiver = await startReceiver((_, response, count) => {
-      if (count === 1) simulation.start()
-      // Two turns later the scheduler has ticked.
-      setImmediate(() => setImmediate(() => response.end()))
-    })
-    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, simulation } = await begin(account)
-
-    const { runs } = await advance(7 * DAY)
-
-    expect(runs).toBe(7)
-  })
-
   it('catches up on one day of downtime at most', async () => {
     const account = accountOf([campaign('cmp_a', { frequency: 'hourly' })])
     const { advance, pass } = await begin(account)
@@ -258,18 +165,6 @@ describe('advancing', () => {
     const { runs } = await advance(HOUR)
 
     expect(runs).toBe(25)
-  })
-
-  it('begins at the time of the clock after a start with an earlier one', async () => {
-    const account = accountOf([campaign('cmp_a')], [], (draft) => {
-      draft.simulated_until = BEGIN + 90 * DAY
-    })
-    const { advance, now } = await begin(account)
-
-    const { runs, from, to } = await advance(2 * DAY)
-
-    expect({ runs, from, to }).toEqual({ runs: 2, from: BEGIN, to: BEGIN + 2 * DAY })
-    expect(await now()).toBe(BEGIN + 2 * DAY)
   })
 
   it('continues from the end of a simultaneous earlier one', async () => {
@@ -316,13 +211,4 @@ describe('advancing', () => {
       .toMatchObject({ lastAdvance: { status: 'interrupted', reached: shown, runs: 3 } })
     expect((await next.account()).clock.advancing).toBeUndefined()
   })
-})
-
-it('yields to other requests after each run', async () => {
-  const { advance } = await begin(accountOf([campaign('cmp_a'), campaign('cmp_b')]))
-  await advance(DAY)
-
-  const turns = await turnsDuring(() => advance(50 * DAY))
-
-  expect(turns).toBeGreaterThanOrEqual(100)
 })

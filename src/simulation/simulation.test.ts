@@ -84,27 +84,6 @@ describe('while a clock runs by itself', () => {
     expect(times).toEqual([0, 4])
   })
 
-  it('leaves accounts alone in which nothing is due', async () => {
-    const account = accountOf([campaign('cmp_a')])
-    const { store, started, tick, pass, now } = await begin(account)
-    await started()
-    pass(10 * SECOND)
-    await tick()
-    await tick()
-    const read = vi.spyOn(store, 'read')
-
-    for (let n = 0; n < 5; n++) {
-      pass(HOUR)
-      await tick()
-    }
-    expect(read).not.toHaveBeenCalled()
-    pass(DAY)
-    await tick()
-
-    expect(read).toHaveBeenCalled()
-    expect((await store.read('acc_a')).simulated_until).toBeGreaterThan((await now()) - DAY)
-  })
-
   it('sends what is replayed to a webhook of an account at rest', async () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)])
@@ -177,15 +156,6 @@ describe('two campaigns that are due at the same time', () => {
 
     const deliveries = await next.deliveries()
     expect(deliveries.map(({ campaign_id }) => campaign_id)).toEqual(['cmp_a', 'cmp_b'])
-  })
-
-  it('both run while the clock is advanced to the next run', async () => {
-    const { advance, now } = await begin(accountOf(both))
-
-    const summary = await advance('next_run')
-
-    expect(summary).toMatchObject({ runs: 2, events: { 'campaign.completed': 2 } })
-    expect(await now()).toBe(firstRun(first))
   })
 })
 

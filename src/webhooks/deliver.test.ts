@@ -50,15 +50,6 @@ describe('a success', () => {
     expect(delivery.attempts).toEqual([attempt()])
   })
 
-  it('marks a failed delivery as delivered', async () => {
-    const failed = { status: 'failed' as const, next_attempt_at: null, failure_reason: 'Why.' }
-
-    const { delivery } = await recorded(attempt({ manual: true }), failed)
-
-    expect(delivery.status).toBe('delivered')
-    expect(delivery).not.toHaveProperty('failure_reason')
-  })
-
   it('ends the failing time of the webhook', async () => {
     expect(
       (await recorded(attempt(), {}, { failing_since: BEGIN - 1 })).webhook.failing_since,

@@ -49,20 +49,6 @@ it('outcomes of deliveries that are sent again at the same time are written toge
   expect(items.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
 })
 
-it('a delivery that is sent again twice at the same time stays delivered', async () => {
-  const { events, queue } = await start(1)
-  const first = await outcomeOf(events, 'dlv_0')
-  const second = await outcomeOf(events, 'dlv_0', 'Answered with status 500.')
-
-  await Promise.all([queue.write(first), queue.write(second)])
-
-  const delivery = await events.find('acc_a', 'dlv_0')
-  expect(delivery).toMatchObject({
-    status: 'delivered',
-    attempts: [{ status: 200 }, { status: 500 }],
-  })
-})
-
 it('is left when an outcome that could not be written has been', async () => {
   const { events, queue, leave } = await start(1)
   const outcome = await outcomeOf(events, 'dlv_0')

@@ -59,23 +59,6 @@ describe('kick', () => {
     expect(numbersOf(receiver).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('sends to other receivers while one does not answer', async () => {
-    const slow = await startReceiver(() => {})
-    const quick = await startReceiver()
-    const { kick } = await start({
-      webhooks: [webhookTo(slow.url), webhookTo(quick.url, { id: 'whk_b' })],
-      held: deliveries(200, (number) => ({
-        campaign_id: `cmp_${number}`,
-        webhook_id: number < 100 ? 'whk_a' : 'whk_b',
-      })),
-    })
-
-    void kick()
-    await quick.arrived(100)
-
-    expect(slow.received).toHaveLength(10)
-  })
-
   it('sends for other accounts while a hundred webhooks of one do not answer', async () => {
     const hanging = await startReceiver(() => {})
     const quick = await startReceiver()
@@ -122,33 +105,6 @@ describe('kick', () => {
 
     expect(before).toBe(false)
     expect(goesOn).toBe(true)
-  })
-
-  it('waits for attempts of another call, and starts new ones', async () => {
-    let release = () => {}
-    const receiver = await startReceiver((_, response, count) => {
-      if (count > 1) return void response.end()
-      release = () => void response.end()
-    })
-    const { kick, add, statuses } = await start({
-      webhooks: [webhookTo(receiver.url)],
-      held: deliveries(1),
-    })
-    const ends: string[] = []
-
-    const first = kick().then(() => ends.push('first'))
-    await receiver.arrived(1)
-    await add([deliveryNumber(1, { campaign_id: 'cmp_b' })])
-    const second = kick().then(() => ends.push('second'))
-    await receiver.arrived(2)
-    const endsBefore = [...ends]
-    release()
-    await Promise.all([first, second])
-
-    expect(endsBefore).toEqual([])
-    expect(numbersOf(receiver)).toEqual([0, 1])
-    // Neither waited for the time limit of the other.
-    expect(await statuses()).toEqual(['delivered', 'delivered'])
   })
 
   it('does not send a delivery twice that is under way', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   heldIn,
   numbersOf,
@@ -21,16 +21,6 @@ import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
 
 describe('kick', () => {
-  it('has nothing to do for an account that was removed', async () => {
-    const { kick } = await start({})
-
-    expect(await kick('acc_gone')).toEqual({
-      delivered: 0,
-      failed_attempts: 0,
-      given_up: 0,
-    })
-  })
-
   it('continues with the new state of an account that was reset', async () => {
     const receiver = await startReceiver()
     const { kick, store, dispatcher, add, delivery } = await start({
@@ -48,36 +38,6 @@ describe('kick', () => {
 
     expect((await delivery()).attempts).toEqual([])
     expect(receiver.received.length).toBeLessThan(50)
-  })
-
-  it('starts afresh with an account of the same id after forgetting the previous one', async () => {
-    const receiver = await startReceiver()
-    const memory = openMemoryStore()
-    let reads = 0
-    const store = {
-      ...storeLike(memory, (id, change) => memory.update(id, change)),
-      // After the account was taken up, the second read fails; nothing is tried after it.
-      readHead: async (id: string) => {
-        reads += 1
-        if (reads === 2) throw new Error('The disk is gone.')
-        return memory.readHead(id)
-      },
-    }
-    const webhooks = [webhookTo(receiver.url)]
-    const { dispatcher, kick, add } = await start({
-      ...{ webhooks, held: deliveries(1), store },
-      own: memory,
-    })
-    await kick()
-    await kick()
-    const before = receiver.received.length
-
-    await dispatcher.forget('acc_a')
-    await add(deliveries(1))
-    await kick()
-
-    expect(before).toBe(0)
-    expect(numbersOf(receiver)).toEqual([0])
   })
 })
 
@@ -175,25 +135,6 @@ describe('at least once', () => {
     expect(due).toBeUndefined()
     expect(failures).toEqual(["Outcomes of deliveries of account acc_a can't be written"])
   })
-})
-
-it('says nothing about outcomes of an account that was removed meanwhile', async () => {
-  const failure = vi.fn()
-  const wait = vi.fn(async () => {})
-  const receiver = await startReceiver(async (_, response) => {
-    await store.remove('acc_a')
-    response.end()
-  })
-  const { kick, store, dispatcher } = await start({
-    ...{ webhooks: [webhookTo(receiver.url)], held: deliveries(1) },
-    ...{ log: { ...silentLog, failure }, clock: { wait } },
-  })
-
-  await kick()
-
-  expect(failure).not.toHaveBeenCalled()
-  expect(wait).not.toHaveBeenCalled()
-  expect(dispatcher.queueLength).toBe(0)
 })
 
 describe('close', () => {

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { numbersOf, startDispatcher as start } from '../../test/support/dispatching.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import {
-  accountWith,
   BEGIN,
   deliveries,
   deliveryNumber,
   webhookTo,
 } from '../../test/support/records/deliveries.ts'
 import type { Delivery } from '../accounts/delivery.ts'
-import { ApiError } from '../errors.ts'
 
 const MINUTE = 60_000
 
@@ -78,47 +76,9 @@ describe('kick', () => {
     expect((await delivery('dlv_1')).failure_reason).toBe('The webhook was deleted.')
     expect(receiver.received).toEqual([])
   })
-
-  it('signs with the secrets that are valid at the time of the account', async () => {
-    const receiver = await startReceiver()
-    const secrets = [
-      { value: 'newest', expires_at: null },
-      { value: 'older', expires_at: BEGIN + 1 },
-      { value: 'oldest', expires_at: BEGIN },
-    ]
-    const { kick } = await start({
-      webhooks: [webhookTo(receiver.url, { secrets })],
-      held: deliveries(1),
-    })
-
-    await kick()
-
-    expect(receiver.received[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
-  })
 })
 
 describe('nextDue', () => {
-  it('is the earliest delivery that is waiting and not under way', async () => {
-    const receiver = await startReceiver(() => {})
-    const { kick, dispatcher, account } = await start({
-      webhooks: [webhookTo(receiver.url)],
-      held: [
-        deliveryNumber(0),
-        deliveryNumber(1, { next_attempt_at: BEGIN + 2 * MINUTE }),
-        deliveryNumber(2, { next_attempt_at: BEGIN + MINUTE }),
-        deliveryNumber(3, { status: 'delivered', next_attempt_at: null }),
-      ],
-    })
-
-    const before = await dispatcher.nextDue(await account())
-    void kick()
-    await receiver.arrived(1)
-
-    expect(before).toBe(BEGIN)
-    expect(await dispatcher.nextDue(await account())).toBe(BEGIN + MINUTE)
-    expect(await dispatcher.nextDue(accountWith([], 'acc_c'))).toBeUndefined()
-  })
-
   it('is at once for a retry to a webhook that was deleted, which is given up', async () => {
     const { dispatcher, account, change, kick } = await start({
       webhooks: [webhookTo('http://localhost:9/hook')],
@@ -169,17 +129,5 @@ describe('resend', () => {
 
     expect(resent).toMatchObject({ status: 'pending', next_attempt_at: BEGIN + MINUTE })
     expect(resent.attempts).toMatchObject([{ manual: true, status: 500 }])
-  })
-
-  it('refuses unknown deliveries with a message', async () => {
-    const { dispatcher } = await start({ held: [deliveryNumber(0, { webhook_id: 'whk_gone' })] })
-
-    const unknown = dispatcher.resend('acc_a', 'dlv_9')
-    const gone = dispatcher.resend('acc_a', 'dlv_0')
-
-    await expect(unknown).rejects.toThrow('There is no delivery "dlv_9".')
-    await expect(gone).rejects.toThrow(/webhook whk_gone was deleted/)
-    await expect(gone).rejects.toMatchObject({ failure: 'unknown_resource' })
-    await expect(unknown).rejects.toBeInstanceOf(ApiError)
   })
 })

@@ -247,19 +247,6 @@ describe('an attempt ends at once', () => {
   })
 })
 
-it('skips interim answers to each request of a connection', async () => {
-  const { send } = startSender()
-  const { port, seen } = await startRaw((socket, bytes) => {
-    if (!bytes.toString('latin1').startsWith('POST ')) return
-    socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
-  })
-
-  const sent = [await send(`http://localhost:${port}/`), await send(`http://localhost:${port}/`)]
-
-  expect(sent.map((each) => each?.status)).toEqual([200, 200])
-  expect(seen.posts).toBe(2)
-})
-
 describe('an attempt ends after 15 seconds', () => {
   it.each<[string, Behaviour, string]>([
     ['does not answer', () => {}, 'http'],
@@ -347,18 +334,6 @@ describe('an answer of more than 2,000 lines', () => {
 
     expect(await send(`http://localhost:${port}/`)).toMatchObject({ status, error })
   })
-
-  it('counts each request of a connection again', async () => {
-    const { send } = startSender()
-    const { port } = await startRaw((socket) =>
-      socket.write(`${CHUNKED}${'1\r\na\r\n'.repeat(400)}0\r\n\r\n`),
-    )
-
-    for (let number = 0; number < 4; number++) {
-      const sent = await send(`http://localhost:${port}/`)
-      expect(sent).toMatchObject({ status: 200, response_body: 'a'.repeat(400) })
-    }
-  })
 })
 
 it('sends each attempt once, even if a kept-alive connection is reset by its second request', async () => {
@@ -375,17 +350,4 @@ it('sends each attempt once, even if a kept-alive connection is reset by its sec
 
   expect(seen.posts).toBe(7)
   expect(attempts.some((each) => /closed the connection/.test(each?.error ?? ''))).toBe(true)
-})
-
-it('notices before it reuses a connection that the receiver closed it', async () => {
-  const { port, seen } = await startRaw((socket) => {
-    socket.end('HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n')
-  })
-  const { send } = startSender()
-
-  for (let i = 0; i < 5; i++) {
-    expect(await send(`http://localhost:${port}/`)).toMatchObject({ status: 204, error: null })
-  }
-
-  expect(seen).toEqual({ posts: 5, connections: 5 })
 })

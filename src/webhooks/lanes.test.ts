@@ -47,24 +47,6 @@ it('sends the jobs of a lane one after the other', () => {
   expect(lanes.begin()).toEqual(['a1.3'])
 })
 
-it('reuses a lane that was empty', () => {
-  const lanes = lanesWith(['a1.1'])
-  lanes.begin()
-  lanes.end('a1.1')
-
-  lanes.add('a1.2')
-
-  expect(lanes.begin()).toEqual(['a1.2'])
-})
-
-it('sends lanes in parallel, up to the limit of a receiver', () => {
-  const lanes = lanesWith(['a1.1', 'a2.1', 'a3.1', 'b1.1'], { perReceiver: 2 })
-
-  expect(lanes.begin()).toEqual(['a1.1', 'b1.1', 'a2.1'])
-  lanes.end('a2.1')
-  expect(lanes.begin()).toEqual(['a3.1'])
-})
-
 it('lets receivers take turns at the limit of their account', () => {
   const lanes = lanesWith(['a1.1', 'a2.1', 'a3.1', 'b1.1', 'b2.1', 'c1.1'], {
     overall: 2,

@@ -12,21 +12,6 @@ function markedSchema(stated: JsonObject, packaged: JsonObject): JsonObject {
   return (markedDocument(served, provenance) as ReturnType<typeof holding>).components.schemas
 }
 
-it('marks the origin of members, and the assumed keywords of stated ones', () => {
-  const { Campaign } = markedSchema(
-    { Campaign: { properties: { id: string } } },
-    { Campaign: { properties: { id: { ...string, minLength: 1 }, status: string } } },
-  )
-
-  expect(Campaign).toEqual({
-    'x-origin': 'stated',
-    properties: {
-      id: { ...string, minLength: 1, 'x-origin': 'stated', 'x-assumed': ['minLength'] },
-      status: { ...string, 'x-origin': 'assumed' },
-    },
-  })
-})
-
 it('marks a member as stated if one part of an allOf states it', () => {
   const parts = {
     allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data: string } }],
@@ -39,13 +24,4 @@ it('marks a member as stated if one part of an allOf states it', () => {
   expect((List as typeof parts).allOf[1]).toEqual({
     properties: { data: { ...string, 'x-origin': 'stated', 'x-assumed': ['type'] } },
   })
-})
-
-it('does not change the document', () => {
-  const schemas = { Campaign: { properties: { id: string } } }
-  const before = structuredClone(schemas)
-
-  markedSchema(schemas, schemas)
-
-  expect(schemas).toEqual(before)
 })

@@ -20,7 +20,7 @@ import {
 import { buildReport } from '../../../test/support/records/reports.ts'
 import { turnsDuring } from '../../../test/support/turns.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { type ReportRequest, reportFilename, reportRecord } from '../report.ts'
+import { reportFilename, reportRecord } from '../report.ts'
 import { reportPdf } from './report-pdf.ts'
 import { decimal, signed } from './wording.ts'
 
@@ -118,15 +118,6 @@ describe('the PDF of a report', () => {
     expect(some).toContain('All platforms')
   })
 
-  test('has no section about AI platforms if none named the brand', async () => {
-    const before = { ...REQUEST, from: '2019-01-01', to: '2019-01-31' }
-
-    const text = textOf(await reportPdf(buildReport(SEED, campaign(), before))).flat()
-
-    expect(text).not.toContain('AI platforms')
-    expect(text.join(' ')).toMatch(/platforms\s+did\s+not\s+mention\s+the\s+brand/)
-  })
-
   test('lists the keywords that moved most, with their old and new places', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
     const report = buildReport(SEED, campaign({ keywords }), REQUEST)
@@ -142,19 +133,6 @@ describe('the PDF of a report', () => {
         `${row?.start_position} → ${row?.position}`,
       ])
     }
-  })
-
-  test('has the sections that are included, and no others', async () => {
-    const titles = async (include: ReportRequest['include']) => {
-      const text = textOf(
-        await reportPdf(buildReport(SEED, campaign(), { ...REQUEST, include })),
-      ).flat()
-      return ['Rankings', 'Competitors', 'Trends'].filter((title) => text.includes(title))
-    }
-
-    expect(await titles(['rankings'])).toEqual(['Rankings'])
-    expect(await titles(['trends', 'competitors'])).toEqual(['Competitors', 'Trends'])
-    expect(await titles(undefined)).toEqual(['Rankings', 'Competitors', 'Trends'])
   })
 
   test('has as many pages as it needs, each with titles and its number', async () => {
@@ -278,16 +256,6 @@ describe('the PDF of a report', () => {
     expect(competitors).toEqual(expect.arrayContaining(['café.example', 'مقهى.example']))
   })
 
-  test('keeps a long name and a long domain apart at the top of its pages', async () => {
-    const long = campaign({ name: 'N'.repeat(200), domain: `${'sub.'.repeat(40)}example.com` })
-
-    const pages = textOf(await reportPdf(buildReport(SEED, long, REQUEST)))
-
-    const [name, domain] = pages[1]?.slice(-4) ?? []
-    expect(name).toMatch(/^N{20,45}…$/)
-    expect(domain).toMatch(/^[sub.]{40,80}…$/)
-  })
-
   test('is tagged: headings, paragraphs, tables with titles, figures with a description, links', async () => {
     const title = 'Shoes & <tents>'
     const report = buildReport(SEED, campaign({ name: title }), REQUEST)
@@ -379,16 +347,6 @@ describe('the PDF of a report', () => {
     }
   })
 
-  test('says how many keywords its table leaves out', async () => {
-    const keywords = Array.from({ length: 112 }, (_, i) => `phrase ${i} of many`)
-
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
-
-    const text = sectionOf(pages, 'Rankings')
-    expect(text.filter((it) => /^phrase \d+ of many$/.test(it))).toHaveLength(100)
-    expect(text.join(' ')).toContain('12 more keywords are in the CSV and JSON formats')
-  })
-
   test('begins with the answers of AI platforms for a chat campaign', async () => {
     const report = buildReport(SEED, campaign({ type: 'chat' }), REQUEST)
 
@@ -425,28 +383,6 @@ describe('the PDF of a report', () => {
 })
 
 describe('a report', () => {
-  test('is the analytics of the same period, with the sections that are included', () => {
-    const { summary, changes, series } = campaignAnalytics(SEED, campaign(), REQUEST)
-
-    const report = buildReport(SEED, campaign(), { ...REQUEST, include: ['trends'] })
-
-    expect(report).toMatchObject({ summary, changes, trends: series, include: ['trends'] })
-    expect(report).not.toHaveProperty('rankings')
-    expect(report).not.toHaveProperty('competitors')
-    expect(report.generated_at).toBe('2025-10-31T13:45:00.000Z')
-  })
-
-  test('reports the mentions of AI platforms', () => {
-    const own = campaign({ competitors: [] })
-    const { mentions } = campaignAnalytics(SEED, own, REQUEST)
-
-    const report = buildReport(SEED, own, REQUEST)
-
-    expect(report.mentions.total).toBe(mentions.total)
-    expect(report.mentions.share_of_voice).toBe(mentions.share_of_voice.own)
-    expect(report.mentions.by_platform).toEqual(mentions.by_platform)
-  })
-
   test('has a name and a record from its content', () => {
     const report = buildReport(SEED, campaign(), REQUEST)
     const file = {
