@@ -47,7 +47,7 @@ async function serve({ flags = [], env = {} }: Options): Promise<ServeProcess> {
   const usual = ['--ephemeral', '--now', NOW, '--no-rate-limits', '--fixture', 'empty']
   // A hosted sandbox greets with its public address.
   const port = await freePort()
-  const child = spawnCli(CLI, ['serve', '--port', port, ...usual, ...flags], { env })
+  const child = spawnCli(CLI, ['serve', '--port', String(port), ...usual, ...flags], { env })
   killOnExit(child)
-  return { ...(await serveProcess(child)), port: Number(port) }
+  return { ...(await serveProcess(child)), port }
 }
