@@ -7,7 +7,7 @@ import { needLinux } from '../bench/processes.ts'
 import { whole } from '../bench/table.ts'
 import { abuse } from '../support/malformed/abuse.ts'
 import { randomSeed, report, wholeNumbers } from './options.ts'
-import { Sandbox } from './sandbox.ts'
+import { startBuilt } from './sandbox.ts'
 
 /** Inputs of a batch. Each has its own seed, so that not all requests are in memory at once. */
 const BATCH = 5000
@@ -18,7 +18,7 @@ const { inputs, seed } = wholeNumbers({ inputs: 100_000, seed: randomSeed() })
 console.log(`${inputs} inputs, seed ${seed}`)
 const failures: string[] = []
 
-const sandbox = await Sandbox.start({ })
+const sandbox = await startBuilt()
 const begin = performance.now()
 let sent = 0
 for (let n = 0; sent < inputs && failures.length < 5; n++) {
