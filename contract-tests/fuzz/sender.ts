@@ -73,10 +73,6 @@ export class Sender {
     }
   }
 
-  settle(): Promise<void> {
-    return this.#runner('main').client.settle()
-  }
-
   /** Leaves a read that was made too early out of the requests of the case. */
   forget(step: Step | undefined): void {
     const exchanges = step ? [step.exchange, ...(step.pages ?? [])] : []

@@ -129,9 +129,9 @@ export class Client {
     this.#retries.renew()
   }
 
-  /** Waits as long as a write may take to show. */
-  settle(): Promise<void> {
-    return this.pause(this.#retries.settleMs)
+  /** Pauses, one after the other, after which a read shows an earlier write, if the server is consistent at all. */
+  get settlingMs(): readonly number[] {
+    return this.#retries.settlingMs
   }
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */

@@ -15,7 +15,7 @@ const MOST_UNHINTED = 3
 /** After so many requests that all pauses did not help, a run waits for the shortest only. */
 const MOST_IN_VAIN = 2
 /** Pauses before a read is repeated that does not show an earlier write. The first is enough for most servers. */
-const SETTLE_MS: [number, ...number[]] = [700, 2000]
+const SETTLE_MS = [700, 2000]
 /** Reads that a run repeats at most because a write does not show. */
 const MOST_SETTLED = 16
 /** Throttles and repetitions that each part of a long run can have at least. */
@@ -53,9 +53,9 @@ export class RetryPolicy {
     this.#repeated = Math.min(this.#repeated, MOST_REPEATED - FEWEST)
   }
 
-  /** The pause after which a read shows an earlier write, if the server is consistent at all. */
-  get settleMs(): number {
-    return SETTLE_MS[0] * this.#patience
+  /** Pauses, one after the other, after which a read shows an earlier write, if the server is consistent at all. */
+  get settlingMs(): readonly number[] {
+    return SETTLE_MS.map((pause) => pause * this.#patience)
   }
 
   /**
@@ -70,9 +70,9 @@ export class RetryPolicy {
     let found = await read()
     if (isShown(found) || this.#settled >= MOST_SETTLED) return found
     this.#settled += 1
-    const pauses = this.#neverShown < MOST_IN_VAIN ? SETTLE_MS : SETTLE_MS.slice(0, 1)
+    const pauses = this.#neverShown < MOST_IN_VAIN ? this.settlingMs : this.settlingMs.slice(0, 1)
     for (const pause of pauses) {
-      found = await again(pause * this.#patience)
+      found = await again(pause)
       if (isShown(found)) return found
     }
     this.#neverShown += 1
