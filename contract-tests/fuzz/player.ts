@@ -109,25 +109,26 @@ export class Player {
   }
 
   /**
-   * The same steps, with the creates that the service failed sent once more. The client does not repeat them, since
-   * they may have been carried out.
+   * The same steps, with the creates that the service failed sent again. The client does not repeat them, since they may
+   * have been carried out.
    */
   async #createAgain(commands: Single[], steps: (Step | undefined)[]) {
     const again: (Step | undefined)[] = []
-    for (const [at, step] of steps.entries()) {
-      if (step?.do !== 'create' || !hasFailed(step.exchange)) {
-        again.push(step)
-        continue
+    for (const [at, first] of steps.entries()) {
+      let step = first
+      for (const pauseMs of this.#client.settlingMs) {
+        if (step?.do !== 'create' || !hasFailed(step.exchange)) break
+        await this.#client.pause(pauseMs)
+        const later = await this.#sender.send(commands[at] as Single)
+        const hasPassed = later !== undefined && !hasFailed(later.exchange)
+        if (hasPassed) {
+          step.exchange.transient = 'failed'
+          later.exchange.repeats = 'failed'
+        }
+        this.#sender.forget(hasPassed ? step : later)
+        if (hasPassed) step = later
       }
-      await this.#client.pause(this.#client.settlingMs[0] ?? 0)
-      const later = await this.#sender.send(commands[at] as Single)
-      const hasPassed = later !== undefined && !hasFailed(later.exchange)
-      if (hasPassed) {
-        step.exchange.transient = 'failed'
-        later.exchange.repeats = 'failed'
-      }
-      this.#sender.forget(hasPassed ? step : later)
-      again.push(hasPassed ? later : step)
+      again.push(step)
     }
     return again
   }
