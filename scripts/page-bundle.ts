@@ -32,6 +32,7 @@ const PAGES = [
   {
     name: 'guide',
     html: 'guide/page.html',
+    script: 'guide/main.tsx',
     style: 'guide/guide.css',
     assets: '../console/assets/',
   },

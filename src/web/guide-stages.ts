@@ -6,6 +6,7 @@ import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import type { Config } from '../config.ts'
 import { packageRoot } from '../package/package-root.ts'
 import { below, inOrder, onGet } from '../pipeline/in-order.ts'
+import type { SearchEntry } from './guide/search-entry.ts'
 import { pageHtml } from './page-files.ts'
 import { filePolicy, pagePolicy } from './page-policy.ts'
 import { revalidatedFiles, sendText } from './revalidated.ts'
@@ -31,6 +32,14 @@ export function guideStages(parts: { config: Config }): RequestHandler {
     return made
   }
 
+  let index: SearchEntry[] | undefined
+  const search: RequestHandler = (_req, res) => {
+    index ??= pages.flatMap((name) =>
+      sectionsOf(guideLink(`${name}.md`), readFileSync(join(source, `${name}.md`), 'utf8')),
+    )
+    sendText(res, 'application/json', JSON.stringify(index))
+  }
+
   const startPage: RequestHandler = async (req, res) => {
     // Links between pages are relative to the folder.
     const { pathname } = new URL(req.originalUrl, 'http://sandbox')
@@ -48,6 +57,7 @@ export function guideStages(parts: { config: Config }): RequestHandler {
     onGet('/', inOrder(policy, startPage)),
     ...pages.map((name) => onGet(`/${name.toLowerCase()}`, inOrder(policy, pageNamed(name)))),
     filePolicy,
+    onGet('/search.json', search),
     below('/images', revalidatedFiles(join(source, 'images'))),
   )
 }
@@ -82,6 +92,43 @@ function guidePage(template: string, markdown: string, start: string, current: s
     .replace('<!-- sections -->', () => (sections.length > 1 ? `<ul>${list}</ul>` : ''))
     .replace('<!-- content -->', () => content)
 }
+
+/** The sections of a page, each with its text without the marks of Markdown. */
+function sectionsOf(href: string, markdown: string): SearchEntry[] {
+  const marked = new Marked(gfmHeadingId())
+  marked.parse(markdown, { async: false })
+  const headings = getHeadingList()
+  const parts = markdown.replaceAll(/<!--.*?-->/gs, '').split(/^(?=#{1,6} )/m)
+  const entries: SearchEntry[] = []
+  for (const part of parts) {
+    const heading = headings[entries.length]
+    const [line = '', ...lines] = part.split('\n')
+    // A line of code may begin with # as well.
+    if (heading === undefined || !line.startsWith(`${'#'.repeat(heading.level)} `)) continue
+    const text = lines
+      .join(' ')
+      .replaceAll(/\]\([^)]*\)|[`*|[\]>#]|:?-{3,}:?/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+    const [page = heading] = headings
+    entries.push({
+      href: heading.level === 1 ? href : `${href}#${heading.id}`,
+      page: plain(page.text),
+      heading: plain(heading.text),
+      text,
+    })
+  }
+  return entries
+}
+
+/** The text of a heading without tags. */
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 
 /** The address of a page of the guide, such as `webhooks#retries` for `webhooks.md#retries`. */
 function guideLink(href: string): string {

@@ -57,7 +57,28 @@ function App() {
       </main>
     )
   }
-  return <p class="starting">Loading the console…</p>
+  return <Frame />
+}
+
+/** The empty frame, as in the page before its script runs. */
+function Frame() {
+  return (
+    <div class="shell" aria-busy="true">
+      <div class="sidebar">
+        <span class="brand">
+          <img src="console/icon.svg" alt="" width="24" height="24" /> svc-sandbox
+        </span>
+      </div>
+      <div class="shell-main">
+        <div class="top"></div>
+        <main>
+          <p class="hidden-text" role="status">
+            Loading the console…
+          </p>
+        </main>
+      </div>
+    </div>
+  )
 }
 
 const root = document.getElementById('app') as HTMLElement

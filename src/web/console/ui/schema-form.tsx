@@ -112,13 +112,20 @@ function SchemaField({
         {label}
       </Check>
     )
-  const unset = required && fallback === undefined ? 'Choose…' : (fallback ?? 'Not set')
+  // The empty choice is that of the default, which is then no choice of its own.
+  const preset = options.find(([each]) => each === fallback)?.[1] ?? fallback
+  const unset = required && fallback === undefined ? 'Choose…' : (preset ?? 'Not set')
   return (
     <div class={WIDE.includes(kind) ? 'wide' : ''}>
       {form.field(name, label, {
         hint: hint || undefined,
         required,
-        ...(kind === 'choice' && { options: [['', unset], ...options] }),
+        ...(kind === 'choice' && {
+          options:
+            value !== '' && value === fallback
+              ? options
+              : [['', unset], ...options.filter(([each]) => each !== fallback)],
+        }),
         ...(WIDE.includes(kind) && { as: 'textarea', rows: 4 }),
         ...(kind === 'number' && { inputmode: 'numeric' }),
         ...(kind === 'day' && { date: 'day' }),

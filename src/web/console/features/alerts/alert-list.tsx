@@ -89,8 +89,9 @@ export function AlertList() {
       {alerts?.length === 0 && (
         <Empty title="No alerts yet">
           <p>
-            An alert limits the webhooks that use it to some events of a campaign, such as moves of
-            five places or more.
+            An alert waits for something to happen in a campaign, such as a keyword that moves by
+            five places, and remembers each time it did. A webhook with an alert sends only such
+            events.
             {campaigns.data?.length === 0 && (
               <>
                 {' '}

@@ -93,7 +93,7 @@ function factsOf(
   campaigns: readonly RowOf<'/campaigns'>[] | undefined,
 ): FactList {
   return [
-    ['Lets through', <bdi key="condition">{conditionOf(alert, campaigns)}</bdi>],
+    ['Waits for', <bdi key="condition">{conditionOf(alert, campaigns)}</bdi>],
     [
       'Webhooks with it',
       users.length === 0 ? (

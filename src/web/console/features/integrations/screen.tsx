@@ -45,7 +45,7 @@ export default function Integrations({ route }: { route: Route }) {
 
   return (
     <>
-      <ScreenHeader trail="Settings → Integrations →" title="API">
+      <ScreenHeader trail="Settings →" title="Integrations">
         <a class="button" href={linkTo('keys')}>
           API Keys
         </a>
@@ -82,8 +82,11 @@ function HowToCall({ api, baseUrl }: { api: ApiDocument; baseUrl: string }) {
       'Begins with',
       ({ prefixes }) => (
         <span>
-          {prefixes.map((each) => (
-            <code>{each}</code>
+          {prefixes.map((each, index) => (
+            <>
+              {index > 0 && ', '}
+              <code>{each}</code>
+            </>
           ))}
         </span>
       ),
@@ -95,7 +98,7 @@ function HowToCall({ api, baseUrl }: { api: ApiDocument; baseUrl: string }) {
     ],
   ]
   return (
-    <Panel title="How to call it">
+    <Panel title="API">
       <dl class="facts">
         <dt>Base URL</dt>
         <dd class="copied">

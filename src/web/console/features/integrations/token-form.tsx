@@ -69,7 +69,12 @@ export function TokenForm({
             resources={resources}
             chosen={draft.permissions}
             onChange={(permissions: string[]) => put({ permissions })}
-            problems={problemsOf('permissions')}
+            problems={
+              problemsOf('permissions') &&
+              (draft.permissions.length === 0
+                ? ['Choose at least one permission.']
+                : problemsOf('permissions'))
+            }
           />
           <div class="field-row">
             {field('rateLimit', 'Rate limit', {

@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = {
     ['1', 'with'],
     ['0', 'without'],
   ],
-  fallback: 'with (default)',
+  fallback: '1',
 } as const
 
 /** Reports and exports: made with all parameters of the API, looked at, and saved. */
@@ -55,7 +55,7 @@ export default function Reports({ route }: { route: Route }) {
 
   const reportSettings: FormSettings<ReportQuery> = {
     campaign_id: { label: 'Campaign', hint: '', kind: 'choice', options },
-    format: { label: 'Format', hint: '', fallback: 'pdf (default)' },
+    format: { label: 'Format', hint: '', fallback: 'pdf' },
     date_range: {
       label: 'Period',
       suggestions: ['last_7_days', 'last_30_days', 'last_90_days'],
@@ -65,7 +65,7 @@ export default function Reports({ route }: { route: Route }) {
     bom: BYTE_ORDER_MARK,
   }
   const exportSettings: FormSettings<ExportQuery> = {
-    type: { label: 'Data', hint: '', fallback: 'rankings (default)' },
+    type: { label: 'Data', hint: '', fallback: 'rankings' },
     campaign_id: {
       label: 'Campaign',
       hint: '',
