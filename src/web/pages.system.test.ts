@@ -46,7 +46,7 @@ it.each(['/', '/docs', '/guide/'])(
     const scripts = [...seen].map((file) => file.replace(/^.*\//, ''))
     expect(scripts).toEqual(expect.arrayContaining([expect.stringMatching(/^start-/)]))
     if (path === '/') {
-      expect(scripts).toEqual(expect.arrayContaining([expect.stringMatching(/^webhooks-/)]))
+      expect(scripts).toEqual(expect.arrayContaining([expect.stringMatching(/^screen-/)]))
     }
   },
 )
