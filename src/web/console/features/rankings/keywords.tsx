@@ -84,6 +84,7 @@ export function keywordChart({ chosen, drawn, keywords, pointed, positionsOf }: 
           ? `Position of the first ${length} keywords`
           : 'Position of each keyword',
     axis: 'Position (1 is best)',
+    inverted: true,
     whole: true,
     lines: drawn.map((keyword) => ({ name: keyword, values: positionsOf(keyword) })),
     highlighted: pointed,
