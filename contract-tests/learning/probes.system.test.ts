@@ -196,6 +196,9 @@ describe('refusals', () => {
     expect(said(findings, "$['x-failures']['invalid_input']")).toContainEqual(
       expect.objectContaining({ details: expect.objectContaining({ required: ['reason'] }) }),
     )
+    expect(said(findings, "$['x-failures']['wrong_method']")).toContainEqual(
+      expect.objectContaining({ headers: { Allow: '{methods}' } }),
+    )
   })
 
   it('by field', async () => {
