@@ -1,3 +1,5 @@
+import { problemOfToken } from './token.ts'
+
 /** A key that the explorer can send. */
 export interface KeyChoice {
   /** Identifies the choice, such as `demo`. */
@@ -14,6 +16,28 @@ export interface KeyChoice {
 export const PASTED = 'pasted'
 /** The choice to send no key. */
 export const WITHOUT = 'none'
+
+/** The chosen key, and the token of one that the user enters. */
+export interface KeyState {
+  id: string
+  pasted: string
+}
+
+/** The choice that a state means, or undefined if the state lacks a usable token. */
+export function chosenKey(
+  keys: readonly KeyChoice[],
+  { id, pasted }: KeyState,
+): KeyChoice | undefined {
+  if (id === WITHOUT) return { id, label: 'No key', token: undefined, hint: '' }
+  if (id !== PASTED) return keys.find((each) => each.id === id)
+  const token = pasted.trim()
+  if (token === '' || problemOfToken(token) !== undefined) return undefined
+  return { id, label: 'Another key', token, hint: '' }
+}
+
+/** The token of a choice, which may be made for it. */
+export const tokenOf = async ({ token }: KeyChoice) =>
+  typeof token === 'function' ? await token() : token
 
 /** Facts about the server, from the document of the page (`x-page`). */
 export interface PageTerms {

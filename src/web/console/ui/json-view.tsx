@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { counted } from '../client/format.ts'
 import type { Origins } from '../client/stated.ts'
 import { originsOfEntry, originsOfMember } from '../client/stated.ts'
+import { Assumed } from './assumed.tsx'
 
 /** Entries of a list that are shown at first; each click shows five times as many more. */
 const ENTRIES = 20
@@ -10,55 +11,92 @@ const FOLDED_FROM = 3
 /** Characters of a string that are shown at first. */
 const CHARACTERS = 400
 
+/** What is known about members of a value, by their place in it. */
+interface Marks {
+  /** The place in the document of an assumed member. */
+  placeOf?: ((path: readonly string[]) => Promise<string>) | undefined
+  /** What is wrong with a member, by JSON Pointer; with a missing one at the closest that is there. */
+  issues?: readonly { path: string; message: string }[] | undefined
+}
+
 /** Foldable JSON that copies as JSON. */
 export function JsonView({
   value,
   label,
   origins,
+  ...marks
 }: {
   value: unknown
   label: string
   origins?: Origins | undefined
-}) {
+} & Marks) {
   return (
     <div class="json" role="region" tabindex={0} aria-label={label}>
-      <Line value={value} origins={origins} />
+      <Line value={value} origins={origins} marks={marks} path={[]} />
     </div>
   )
 }
 
-export type Mark = { name?: string | undefined; isAssumed?: boolean | undefined }
+interface Mark {
+  name?: string | undefined
+  isAssumed?: boolean | undefined
+}
 
-export type Place = {
+interface Place extends Mark {
   value: unknown
+  marks: Marks
+  /** From the root on. */
+  path: readonly string[]
   origins?: Origins | undefined
   isFolded?: boolean
   isLast?: boolean
-} & Mark
+}
 
 function Line(place: Place) {
   const { name, value, isAssumed, isLast = true } = place
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
     return <Branch {...place} value={value} />
   }
+  const found = issuesOf(place)
   return (
-    <div class="json-line">
-      <Name name={name} isAssumed={isAssumed} />
-      <Scalar value={value} />
-      {isLast ? '' : ','}
-      {isAssumed && <AssumedTag />}
-    </div>
+    <>
+      <div class={found.length > 0 ? 'json-line is-wrong' : 'json-line'}>
+        <Name name={name} isAssumed={isAssumed} />
+        <Scalar value={value} />
+        {isLast ? '' : ','}
+        <AssumedDot {...place} />
+      </div>
+      <Issues found={found} />
+    </>
   )
 }
 
-function Branch({
-  name,
-  value,
-  origins,
-  isAssumed,
-  isFolded = false,
-  isLast = true,
-}: Place & { value: object }) {
+/** The issues of a value: its own, and those of members that are missing in it. */
+function issuesOf({ marks, path, value }: Place) {
+  const pointer = path
+    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+  return (marks.issues ?? []).flatMap((issue) => {
+    if (issue.path === pointer) return [issue.message]
+    if (!issue.path.startsWith(`${pointer}/`)) return []
+    const rest = issue.path.slice(pointer.length + 1)
+    const name = (rest.split('/')[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+    const isBelow = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    return isBelow ? [] : [`${rest} ${issue.message}`]
+  })
+}
+
+/** Not in text that is copied: that stays JSON. */
+function Issues({ found }: { found: readonly string[] }) {
+  return found.map((text) => (
+    <p key={text} class="json-issue">
+      {text}
+    </p>
+  ))
+}
+
+function Branch(place: Place & { value: object }) {
+  const { name, value, origins, isAssumed, isFolded = false, isLast = true, marks, path } = place
   const [folded, setFolded] = useState(isFolded)
   const [most, setMost] = useState(ENTRIES)
   const isList = Array.isArray(value)
@@ -68,9 +106,10 @@ function Branch({
   const what = name ?? (isList ? 'list' : 'object')
   const shown = isList ? inner.slice(0, most) : inner
   const hidden = inner.length - shown.length
+  const found = issuesOf(place)
   return (
     <>
-      <div class="json-line">
+      <div class={found.length > 0 ? 'json-line is-wrong' : 'json-line'}>
         <button
           type="button"
           class="json-fold"
@@ -87,8 +126,9 @@ function Branch({
             {isLast ? '' : ','}
           </>
         )}
-        {isAssumed && <AssumedTag />}
+        <AssumedDot {...place} />
       </div>
+      <Issues found={found} />
       {!folded && (
         <>
           <div class="json-inner">
@@ -99,6 +139,8 @@ function Branch({
                   ? { origins: origins && originsOfEntry(origins), isFolded: index >= FOLDED_FROM }
                   : memberOf(key, origins))}
                 value={each}
+                marks={marks}
+                path={[...path, key]}
                 isLast={index === inner.length - 1}
               />
             ))}
@@ -136,8 +178,16 @@ function Name({ name, isAssumed }: Mark) {
 }
 
 /** Marks what the provider does not state and the sandbox assumes. */
-export function AssumedTag() {
-  return <span class="assumed-tag">assumed</span>
+function AssumedDot({ name, isAssumed, marks, path, value: _ }: Place) {
+  if (!isAssumed) return null
+  const names = path.filter((each) => !/^\d+$/.test(each))
+  return (
+    <Assumed
+      quiet
+      place={marks.placeOf ? () => marks.placeOf?.(names) ?? Promise.resolve('') : []}
+      about={name}
+    />
+  )
 }
 
 function Scalar({ value }: { value: unknown }) {

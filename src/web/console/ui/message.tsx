@@ -1,7 +1,8 @@
 import { counted } from '../client/format.ts'
 import type { Origins } from '../client/stated.ts'
+import { Assumed } from './assumed.tsx'
 import { readCutJson } from './cut-json.ts'
-import { AssumedTag, JsonView } from './json-view.tsx'
+import { JsonView } from './json-view.tsx'
 
 /** The body of a request or a response: foldable JSON, or text. */
 export type Message = { headers: Record<string, string>; body: string | null; truncated: boolean }
@@ -9,12 +10,12 @@ export type Message = { headers: Record<string, string>; body: string | null; tr
 export function Body({
   message: { headers, body, truncated },
   label,
-  origins,
+  ...marks
 }: {
   message: Message
   label: string
   origins?: Origins | undefined
-}) {
+} & Pick<Parameters<typeof JsonView>[0], 'placeOf' | 'issues'>) {
   if (body === null || body === '') return <p class="faint">No body.</p>
   const json = /json/.test(headers['content-type'] ?? 'json') ? jsonOf(body, truncated) : undefined
   return (
@@ -27,7 +28,7 @@ export function Body({
           {body}
         </pre>
       ) : (
-        <JsonView value={json.value} label={label} origins={origins} />
+        <JsonView value={json.value} label={label} {...marks} />
       )}
     </>
   )
@@ -48,11 +49,14 @@ export function Headers({
   stated,
   of,
   open = false,
+  placeOf,
 }: {
   headers: Record<string, string>
   stated?: readonly string[] | undefined
   of?: string
   open?: boolean
+  /** The place in the document of an assumed header. */
+  placeOf?: ((name: string) => Promise<string>) | undefined
 }) {
   const names = Object.keys(headers)
   const isAssumed = (name: string) => stated !== undefined && !stated.includes(name)
@@ -69,7 +73,9 @@ export function Headers({
           <div>
             <dt>
               <span class={isAssumed(name) ? 'is-assumed' : ''}>{name}</span>
-              {isAssumed(name) && <AssumedTag />}
+              {isAssumed(name) && (
+                <Assumed quiet place={placeOf ? () => placeOf(name) : []} about={name} />
+              )}
             </dt>
             <dd>{headers[name]}</dd>
           </div>

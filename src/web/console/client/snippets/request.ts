@@ -2,7 +2,13 @@ import type { components } from '../../../../../spec/generated/sandbox.ts'
 
 export type LoggedRequest = components['schemas']['LoggedRequest']
 /** The members of a logged request that sending it again needs. */
-export type Sent = Pick<LoggedRequest, 'method' | 'url' | 'request'>
+export type Sent = Pick<LoggedRequest, 'method' | 'url'> & {
+  request: Pick<LoggedRequest['request'], 'headers' | 'body'>
+}
+
+/** The languages of snippets, by the name of their tab. */
+export const LANGUAGES = ['curl', 'fetch', 'axios', 'Python', 'vitest'] as const
+export type Language = (typeof LANGUAGES)[number]
 
 /** A request as a snippet sends it. `url` is absolute; an `Authorization` that ends with `…` takes the token of SVC_TOKEN. */
 export interface SnippetRequest {
@@ -45,11 +51,24 @@ export function schemeOf(name: string, value: string): string | undefined {
   return /^\w+ /.exec(value)?.[0] ?? ''
 }
 
+/** Why a request cannot be repeated as it was, if it cannot. */
+export function problemOfReplay({
+  url,
+  request,
+}: Pick<LoggedRequest, 'url' | 'request'>): string | undefined {
+  if (request.truncated) return 'The log keeps only the beginning of its body.'
+  const { authorization: _, ...others } = request.headers
+  const texts = [url, request.body ?? '', ...Object.values(others)]
+  return texts.some((text) => text.includes(STRUCK_OUT))
+    ? `The log has ${STRUCK_OUT} instead of a secret: fill it in.`
+    : undefined
+}
+
 /** Describes what the log lacks of a request. */
 export function lackingIn({
   url,
   request: { headers, body, truncated },
-}: Pick<Sent, 'url' | 'request'>): string[] {
+}: Pick<LoggedRequest, 'url' | 'request'>): string[] {
   const { authorization, ...others } = headers
   const lacking: string[] = []
   if (authorization !== undefined)

@@ -2,6 +2,15 @@ import type { components } from '../../../../../spec/generated/sandbox.ts'
 import { fetchCall, indented, json, text } from './javascript.ts'
 import { type LoggedRequest, literalBody, requestOf, STRUCK_OUT } from './request.ts'
 
+/** A request to test, with its answer. The parts that only the log knows are optional. */
+export type TestedRequest = Pick<LoggedRequest, 'method' | 'url' | 'status'> &
+  Partial<Pick<LoggedRequest, 'time' | 'account' | 'error' | 'fault' | 'operation'>> & {
+    /** Null without a key. */
+    key: object | null
+    request: Pick<LoggedRequest['request'], 'headers' | 'body'>
+    response?: Pick<LoggedRequest['response'], 'body' | 'truncated'>
+  }
+
 type Schemas = components['schemas']
 
 /** The context of a test, beyond the request. */
@@ -16,12 +25,12 @@ export interface TestContext {
  * A test for vitest that sends a logged request to a sandbox of its own, at the same time of the clock, with a key of the same
  * permissions and with the faults that affected it, and expects the logged answer.
  */
-export function vitestSnippet(logged: LoggedRequest, context: TestContext = {}): string {
-  const { url, time, account } = logged
+export function vitestSnippet(logged: TestedRequest, context: TestContext = {}): string {
+  const { url, time, account = null } = logged
+  const hasKey = logged.key !== null
   const rules = rulesOf(logged, context)
   const request = requestOf(logged, 'http://sandbox')
   const { Authorization: credential, ...headers } = request.headers
-  const hasKey = logged.key !== null
   const of = account === null ? '' : `, { account: ${text(account)} }`
   const sent = {
     ...request,
@@ -37,7 +46,7 @@ export function vitestSnippet(logged: LoggedRequest, context: TestContext = {}):
   const address = `new URL(${text(url)}, sandbox.url)`
   const call = fetchCall(sent, { address, token: 'token', indent: '  ' })
   const steps = [
-    `const sandbox = await createSandbox({ now: ${text(time)} })`,
+    `const sandbox = await createSandbox(${time === undefined ? '' : `{ now: ${text(time)} }`})`,
     'onTestFinished(() => sandbox.close())',
     ...(hasKey && credential !== undefined
       ? [`const { token } = await sandbox.keys.create(${keyOf(context)}${of})`]
@@ -55,16 +64,16 @@ ${expectations(logged, call)}
 `
 }
 
-function titleOf({ method, url, status, error }: LoggedRequest): string {
+function titleOf({ method, url, status, error = null }: TestedRequest): string {
   const [path] = url.split('?')
   if (status === null) return `${method} ${path} gets no answer`
   return `${method} ${path} answers ${status}${error === null ? '' : ` ${error}`}`
 }
 
-function expectations(logged: LoggedRequest, call: string): string {
+function expectations(logged: TestedRequest, call: string): string {
   const { status, response } = logged
   if (status === null) return `  await expect(${call}).rejects.toThrow()`
-  const body = response.body === null || response.truncated ? undefined : expectedBody(logged)
+  const body = !response?.body || response.truncated ? undefined : expectedBody(logged)
   const lines = [`const response = await ${call}`, '', `expect(response.status).toBe(${status})`]
   if (body !== undefined) {
     lines.push(`expect(await response.json()).toMatchObject(${inline(body)})`)
@@ -74,8 +83,8 @@ function expectations(logged: LoggedRequest, call: string): string {
 }
 
 /** The parts of a response that stay the same in another sandbox: its kind, and values from the request itself. */
-function expectedBody({ request, response, error }: LoggedRequest): object | undefined {
-  const answer = parsed(response.body)
+function expectedBody({ request, response, error = null }: TestedRequest): object | undefined {
+  const answer = parsed(response?.body ?? null)
   if (!isObject(answer)) return undefined
   if (error !== null) return { success: false, error: { code: error } }
   const sent = parsed(request.body)
@@ -91,10 +100,10 @@ function expectedBody({ request, response, error }: LoggedRequest): object | und
 }
 
 /** The rules to add. A used-up quota would take as many requests: a rule gives the same answer. */
-function rulesOf(logged: LoggedRequest, { faults = [] }: TestContext): object[] {
+function rulesOf(logged: TestedRequest, { faults = [] }: TestContext): object[] {
   const ids = logged.fault?.split(/,\s*/) ?? []
   const known = ids.flatMap((id) => faults.filter((each) => each.id === id))
-  const { operation, status, error } = logged
+  const { operation = null, status, error = null } = logged
   const target = operation === null ? {} : { operation }
   if (known.length > 0 && known.length === ids.length) {
     return known.map((rule) => ({ ...target, ...effectOf(rule) }))

@@ -10,6 +10,7 @@ import { DownloadedFile, FilePreview } from './file-preview.tsx'
 import { Method } from './navigation.tsx'
 import { originsOfSchemas } from './origins.ts'
 import type { Step } from './request.ts'
+import { responsePlace } from './response-place.ts'
 import type { ShownAnswer } from './send.ts'
 
 /** The requests of one press, the last one open. */
@@ -67,7 +68,14 @@ function AnswerBody({ operation, answer }: { operation: Operation; answer: Shown
   }, [api, operation, status])
   if (kind === 'empty') return <p class="faint">No body.</p>
   if (kind === 'json' && body !== undefined) {
-    return <JsonView value={body} label="Body of the response" origins={origins} />
+    return (
+      <JsonView
+        value={body}
+        label="Body of the response"
+        origins={origins}
+        placeOf={(path) => responsePlace({ operation: operation.id, status }, path)}
+      />
+    )
   }
   if (kind === 'csv' || kind === 'pdf' || kind === 'other') {
     return (

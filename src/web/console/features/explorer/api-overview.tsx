@@ -36,8 +36,8 @@ export function ApiOverview() {
             section.
           </li>
           <li>
-            <Assumed place={[]} /> The provider does not state it. The sandbox made a choice, and
-            the real service may differ.
+            <Assumed place={[]} quiet /> Assumed: the provider does not state it. The sandbox made a
+            choice, and the real service may differ.
           </li>
           <li>
             <Assumed place={[]} origin="overlay" />{' '}

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import packaged from '../../../../../spec/documents/openapi.ts'
 import { startSandbox } from '../../../../../test/support/sandbox.ts'
+import { LANGUAGES, type Language } from '../../client/snippets/request.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
-import { codeOf, LANGUAGES, type Language } from './code.ts'
+import { formCode } from './code.ts'
 import { firstForm } from './first-press.ts'
 import { requestOf } from './request.ts'
 
@@ -12,7 +13,7 @@ const operation = (id: string) => api.operations.find((each) => each.id === id) 
 function codeFor(id: string, language: Language, base = 'http://localhost:4010/api') {
   const form = firstForm(operation(id), {})
   const request = requestOf(operation(id), form, { base, token: 'svc_test_secret' })
-  return codeOf(language, request, operation(id))
+  return formCode(language, request, operation(id))
 }
 
 it.each(LANGUAGES)('does not have the key in it: %s', (language) => {
@@ -29,7 +30,7 @@ it('asks for the media type only where it is not JSON', () => {
     { base: 'http://localhost:4010/api', token: undefined },
   )
 
-  expect(codeOf('curl', exported, operation('exportCsv'))).toContain("-H 'Accept: text/csv'")
+  expect(formCode('curl', exported, operation('exportCsv'))).toContain("-H 'Accept: text/csv'")
   expect(codeFor('listCampaigns', 'curl')).not.toContain('Accept')
 })
 

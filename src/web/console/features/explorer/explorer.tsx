@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { PASTED } from '../../client/keys.ts'
+import { chosenKey } from '../../client/keys.ts'
+import { useKeyState } from '../../hooks/send-key.ts'
+import { KeyChooser } from '../../ui/key-chooser.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Operation, operationOf } from './api-model.ts'
 import { ApiOverview } from './api-overview.tsx'
 import { ExplorerContext, type ExplorerParts } from './context.ts'
 import { EventPage } from './event-page.tsx'
 import type { Draft } from './first-press.ts'
-import { chosenKey, KeyChooser, type KeyState } from './key-chooser.tsx'
 import { Navigation } from './navigation.tsx'
 import { OperationPage } from './operation-page.tsx'
 
@@ -38,7 +39,7 @@ export function Explorer({
   about?: (operation: Operation) => ComponentChildren
 }) {
   const { api, keys, link } = parts
-  const [keyState, setKeyState] = useState<KeyState>({ id: keys[0]?.id ?? PASTED, pasted: '' })
+  const [keyState, setKeyState] = useKeyState(keys)
   // Kept while the user looks at other operations.
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const operation = id === undefined ? undefined : operationOf(api, id)
@@ -50,7 +51,7 @@ export function Explorer({
       <div class="explorer">
         <Navigation current={id} />
         <div class="explorer-main">
-          <KeyChooser state={keyState} onState={setKeyState} />
+          <KeyChooser keys={keys} state={keyState} onState={setKeyState} page={parts.keyPage} />
           {operation && (
             <OperationPage
               key={place}

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { messageOf } from '../../client/problems.ts'
-import { problemOfReplay } from '../../client/replay.ts'
+import { problemOfReplay } from '../../client/snippets/request.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import type { Beginning } from './explorer.tsx'

@@ -8,13 +8,14 @@ import type { Mark } from './marks.ts'
 export function MarkTag({ mark, about }: { mark: Mark; about?: string | undefined }) {
   const { place, origin, details, source } = mark
   const shared = { place, ...(about !== undefined && { about }) }
-  if (origin !== 'stated') return <Assumed {...shared} origin={origin} />
+  if (origin !== 'stated')
+    return <Assumed {...shared} origin={origin} quiet={origin === 'assumed'} />
   return (
     <>
       {source !== undefined && <Assumed {...shared} origin="stated" label={source} />}
       {details.length > 0 && (
         <span class="mark-details">
-          {details.join(', ')} <Assumed {...shared} about={details.join(', ')} />
+          {details.join(', ')} <Assumed {...shared} quiet about={details.join(', ')} />
         </span>
       )}
     </>

@@ -2,11 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { KeyChoice } from '../../client/keys.ts'
 import { messageOf } from '../../client/problems.ts'
+import { CodePanel } from '../../ui/code-panel.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Steps } from './answer-view.tsx'
 import { Answers } from './answers.tsx'
 import type { Operation } from './api-model.ts'
 import { BodyInput } from './body-input.tsx'
+import { formCode } from './code.ts'
 import { useExplorer } from './context.ts'
 import { FieldInput } from './field-input.tsx'
 import {
@@ -24,7 +26,6 @@ import { Prose } from './prose.tsx'
 import { problemsOf, requestOf, type Step } from './request.ts'
 import { SchemaTree } from './schema-tree.tsx'
 import type { ShownAnswer } from './send.ts'
-import { Snippets } from './snippets.tsx'
 import { usePress } from './use-press.ts'
 import { useRows } from './use-rows.ts'
 
@@ -153,7 +154,12 @@ export function OperationPage({
           </div>
         </form>
         <aside class="operation-aside">
-          <Snippets request={request} operation={operation} />
+          <CodePanel
+            codeOf={(language) => formCode(language, request, operation)}
+            hints={() =>
+              token === undefined ? [] : ['Set the environment variable SVC_TOKEN to your key.']
+            }
+          />
         </aside>
       </div>
       <div class="operation-reference">

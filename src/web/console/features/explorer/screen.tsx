@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'preact/hooks'
 import { documentVersion } from '../../client/document.ts'
 import { call } from '../../client/http.ts'
-import { givenKeys, type KeyChoice, PASTED } from '../../client/keys.ts'
-import { ofServer, ofTab } from '../../client/storage.ts'
+import { PASTED } from '../../client/keys.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useSendKeys } from '../../hooks/send-key.ts'
 import { Failure, Loading, Pending } from '../../ui/states.tsx'
 import { Comparison } from '../specification/comparison.tsx'
 import { Overlays } from '../specification/overlays.tsx'
@@ -92,15 +91,10 @@ function LoadedOperations({
   at: string | undefined
   from: string | undefined
 }) {
-  const { observe: send, revision, session, account } = useSandbox()
+  const { observe: send, revision } = useSandbox()
   const specification = useSpecification()
-  const made = useExplorerKey()
+  const keys = useSendKeys(terms)
   const logged = useLoggedRequest(from, id)
-  const own = session.role === 'owner' ? session.token : undefined
-  const keys = useMemo(
-    () => [...givenKeys(terms, { own, of: account }), made],
-    [terms, own, account, made],
-  )
   const parts: ExplorerParts = {
     api,
     base,
@@ -136,30 +130,4 @@ function LoadedOperations({
       }
     />
   )
-}
-
-/** A key of the account that the explorer creates when it first sends with it, kept until the tab is closed. */
-function useExplorerKey(): KeyChoice {
-  const { control, account } = useSandbox()
-  const place = ofServer(`svc-explorer-key ${account}`)
-  const [token, setToken] = useState(() => ofTab.get(place))
-  return useMemo(() => {
-    const create = async () => {
-      const body = { name: 'API explorer', permissions: ['*'] }
-      const { data } = await control('POST', '/keys', { body })
-      ofTab.set(place, data.token)
-      setToken(data.token)
-      return data.token
-    }
-    return {
-      id: 'made',
-      label: token === undefined ? 'A new key of this account' : 'The key “API explorer”',
-      token: token ?? create,
-      hint: 'A key with all permissions, kept in this tab.',
-      forget: () => {
-        ofTab.set(place, undefined)
-        setToken(undefined)
-      },
-    }
-  }, [control, place, token])
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { KeyChoice } from '../../client/keys.ts'
+import { type KeyChoice, tokenOf } from '../../client/keys.ts'
 import { modelOf, type Operation } from './api-model.ts'
 import { useExplorer } from './context.ts'
 import type { Form } from './first-press.ts'
@@ -20,7 +20,7 @@ export function usePress(operation: Operation, key: KeyChoice | undefined, known
     setState((before) => ({ ...before, busy: true, error: undefined }))
     const steps: Step<ShownAnswer>[] = []
     try {
-      const token = typeof key?.token === 'function' ? await key.token() : key?.token
+      const token = key && (await tokenOf(key))
       const sent = await press(operation, form, {
         rows: known.rows,
         creates: ({ create }) => create && modelOf(api, create),

@@ -1,12 +1,23 @@
 import { useState } from 'preact/hooks'
-import { draftOf, problemOfReplay } from '../../client/replay.ts'
-import type { LoggedRequest } from '../../client/snippets/request.ts'
+import { apiDocument } from '../../client/document.ts'
+import { chosenKey } from '../../client/keys.ts'
+import type { Control } from '../../client/session.ts'
+import { codeOf } from '../../client/snippets/code.ts'
+import {
+  type LoggedRequest,
+  lackingIn,
+  problemOfReplay,
+  requestOf,
+} from '../../client/snippets/request.ts'
+import { useFaults } from '../../hooks/faults.tsx'
 import { linkTo } from '../../hooks/route.ts'
-import { useAction, useSandbox } from '../../hooks/sandbox.ts'
+import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useKeyState, useSendKeys } from '../../hooks/send-key.ts'
+import { CodePanel } from '../../ui/code-panel.tsx'
+import { KeyChooser } from '../../ui/key-chooser.tsx'
 import { FailDialog } from '../faults/fail-dialog.tsx'
 import { downloadHar } from './download-har.ts'
-import { useReplayKey } from './replay-key.ts'
-import { KeyChoice, problemOfKey, ResendDialog, useSend } from './resend.tsx'
+import { findLogged, replay } from './replay.ts'
 
 /** Actions on a logged request. `linkOf` makes the address of a request that repeats it, `compareWith` that of a comparison. */
 export function RequestActions({
@@ -18,15 +29,27 @@ export function RequestActions({
   linkOf: (id: string) => string
   compareWith: { id: string; link: string } | undefined
 }) {
-  const { health, account } = useSandbox()
-  const [dialog, setDialog] = useState<'resend' | 'fail'>()
-  const key = useReplayKey()
-  const sendDraft = useSend(key, linkOf)
-  const replay = useAction(() => sendDraft(draftOf(logged)))
+  const { control, health, account, refresh } = useSandbox()
+  const [isFailing, setFailing] = useState(false)
+  const terms = useLoaded(async () => (await apiDocument())['x-page'], [])
+  const keys = useSendKeys(terms.data)
+  const [keyState, setKeyState] = useKeyState(keys)
+  const key = chosenKey(keys, keyState)
+  const send = useAction(async () => {
+    if (key === undefined) return
+    const { status, requestId } = await replay(logged, key)
+    const query = { unauthenticated: true, limit: 20 }
+    const found = await findLogged(
+      requestId,
+      async () => (await control('GET', '/requests', { query })).data,
+    )
+    refresh()
+    if (found) location.hash = linkOf(found.id)
+    return `${logged.method} sent: ${status ?? 'no answer'}.`
+  })
   const problem = problemOfReplay(logged)
   const { operation, method, url } = logged
   const path = url.split('?')[0]?.replace(/^.*?\/api(?=\/)/, '') ?? '/'
-  const close = () => setDialog(undefined)
   // A rule belongs to an account, and affects none of another one.
   const canFail = logged.account === null || logged.account === account
   return (
@@ -36,25 +59,22 @@ export function RequestActions({
           type="button"
           class="primary"
           disabled={
-            replay.busy || !key.isReady || problem !== undefined || problemOfKey(key) !== undefined
+            send.busy || terms.data === undefined || problem !== undefined || key === undefined
           }
           title={problem}
-          onClick={() => replay.run()}
+          onClick={() => send.run()}
         >
-          {replay.busy ? 'Sending…' : 'Replay'}
+          {send.busy ? 'Sending…' : 'Replay'}
         </button>
-        <button type="button" onClick={() => setDialog('resend')}>
-          Edit and resend…
-        </button>
-        {canFail && (
-          <button type="button" onClick={() => setDialog('fail')}>
-            Make this fail…
-          </button>
-        )}
         {operation && (
           <a class="button" href={linkTo('explorer', operation, { from: logged.id })}>
-            Open in Explorer
+            Edit and resend
           </a>
+        )}
+        {canFail && (
+          <button type="button" onClick={() => setFailing(true)}>
+            Make this fail…
+          </button>
         )}
         {compareWith && (
           <a class="button" href={compareWith.link}>
@@ -65,14 +85,36 @@ export function RequestActions({
           Save as HAR
         </button>
       </div>
-      <KeyChoice of={key} />
+      <KeyChooser keys={keys} state={keyState} onState={setKeyState} />
       {problem && <p class="hint">It cannot be replayed as it was. {problem}</p>}
-      {dialog === 'resend' && (
-        <ResendDialog logged={logged} replayKey={key} linkOf={linkOf} onClose={close} />
-      )}
-      {dialog === 'fail' && (
-        <FailDialog target={{ operation, method, path, key: logged.key?.id }} onClose={close} />
+      {isFailing && (
+        <FailDialog
+          target={{ operation, method, path, key: logged.key?.id }}
+          onClose={() => setFailing(false)}
+        />
       )}
     </section>
+  )
+}
+
+/** The code that sends a logged request again. */
+export function RequestCode({
+  logged,
+  keys,
+}: {
+  logged: LoggedRequest
+  keys: readonly Control['Key'][]
+}) {
+  const { data: faults = [] } = useFaults()
+  const key = keys.find(({ id }) => id === logged.key?.id)
+  const request = requestOf(logged, new URL('.', document.baseURI).href)
+  return (
+    <CodePanel
+      codeOf={(language) => codeOf(language, request, logged, { faults, key })}
+      // A test makes its own key.
+      hints={(language) =>
+        lackingIn(logged).filter((line) => language !== 'vitest' || !line.includes('SVC_TOKEN'))
+      }
+    />
   )
 }

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Control } from '../../client/session.ts'
 import { statedOf } from '../../client/stated.ts'
+import { linkTo } from '../../hooks/route.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { Check } from '../../ui/controls.tsx'
-import { AssumedTag } from '../../ui/json-view.tsx'
 import { Pending } from '../../ui/states.tsx'
-import { RequestActions } from './actions.tsx'
-import { CopyAs } from './copy-as.tsx'
+import { StatusBadge } from '../../ui/values.tsx'
+import { RequestActions, RequestCode } from './actions.tsx'
 import { General } from './facts.tsx'
-import { Message } from './message.tsx'
+import { Message, StatusMark } from './message.tsx'
 import { isForeign, proxiedOf } from './proxied.ts'
-import { Verdict } from './verdict.tsx'
+import type { LoggedRequest } from './request-rows.ts'
+import { summaryOf } from './summary.ts'
 import { RequestViolations } from './violations.tsx'
 
 /** One logged request with its response. `takesPlace`: it replaces the list, and its heading gets the focus. */
@@ -20,8 +20,6 @@ export function RequestDetail({
   operations,
   keys,
   takesPlace,
-  isMarked,
-  onMark,
   linkOfCopy,
   compareWith,
 }: {
@@ -30,8 +28,6 @@ export function RequestDetail({
   operations: readonly Control['OperationOrigin'][] | undefined
   keys: readonly Control['Key'][]
   takesPlace: boolean
-  isMarked: boolean
-  onMark: (isMarked: boolean) => void
   /** The address of a request that repeats this one. */
   linkOfCopy: (id: string) => string
   /** The request that this one repeats, and the address of their comparison. */
@@ -52,7 +48,7 @@ export function RequestDetail({
   const { data, error } = loaded
   const logged = data?.id === id ? data : undefined
   const proxied = logged && proxiedOf(logged.response.headers)
-  const stated = logged && isMarked && operations ? statedOf(operations, logged) : undefined
+  const stated = logged && operations ? statedOf(operations, logged) : undefined
   return (
     <article class="request-detail panel" aria-labelledby="request-title">
       <header class="request-detail-header">
@@ -89,61 +85,44 @@ export function RequestDetail({
         </>
       ) : (
         <>
-          <General
-            logged={logged}
-            keys={keys}
-            operations={operations}
-            hasMarks={stated !== undefined}
-          />
+          <p class="request-summary">
+            <StatusBadge status={logged.status} />{' '}
+            <StatusMark of={logged} isKnown={stated !== undefined} />
+            <span>{summaryOf(logged)}</span> <Faults ids={logged.fault} />
+          </p>
+          {proxied && <RequestViolations proxied={proxied} />}
+          <div class="request-messages">
+            <Message
+              title="Request"
+              message={logged.request}
+              issues={isForeign(proxied) ? [] : (logged.validation?.issues ?? [])}
+            />
+            <Message
+              title="Response"
+              message={logged.response}
+              isSent={logged.status !== null}
+              stated={stated}
+              of={logged}
+            />
+          </div>
+          <General logged={logged} keys={keys} operations={operations} />
           <RequestActions
             logged={logged}
             linkOf={linkOfCopy}
             compareWith={compareWith || undefined}
           />
-          {proxied && <RequestViolations proxied={proxied} />}
-          {!isForeign(proxied) && <Verdict validation={logged.validation} />}
-          <CopyAs logged={logged} keys={keys} />
-          <Message title="Request" message={logged.request} />
-          <Message
-            title="Response"
-            message={logged.response}
-            isSent={logged.status !== null}
-            stated={stated}
-          >
-            <Legend isMarked={isMarked} onMark={onMark} isKnown={operations !== undefined} />
-          </Message>
+          <RequestCode logged={logged} keys={keys} />
         </>
       )}
     </article>
   )
 }
 
-function Legend({
-  isMarked,
-  onMark,
-  isKnown,
-}: {
-  isMarked: boolean
-  onMark: (isMarked: boolean) => void
-  isKnown: boolean
-}) {
-  if (!isKnown) return null
-  return (
-    <div class="request-legend">
-      <Check checked={isMarked} onChange={onMark}>
-        Mark assumptions
-      </Check>
-      {isMarked && (
-        <ul>
-          <li>
-            <span class="json-name">"name"</span> stated by the provider
-          </li>
-          <li>
-            <span class="json-name is-assumed">"name"</span> <AssumedTag /> by this sandbox, with
-            everything within
-          </li>
-        </ul>
-      )}
-    </div>
-  )
+/** Links to the rules that affected a request. */
+function Faults({ ids }: { ids: LoggedRequest['fault'] }) {
+  return (ids?.split(/,\s*/) ?? []).map((each) => (
+    <a key={each} href={linkTo('faults', each)}>
+      {each}
+    </a>
+  ))
 }

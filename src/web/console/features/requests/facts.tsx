@@ -2,10 +2,9 @@ import { momentOf } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
-import { AssumedTag } from '../../ui/json-view.tsx'
 import type { FactList } from '../../ui/page.tsx'
 import { Facts } from '../../ui/page.tsx'
-import { Name, StatusBadge } from '../../ui/values.tsx'
+import { Name } from '../../ui/values.tsx'
 import { durationOf } from './columns.tsx'
 import { isForeign, proxiedOf } from './proxied.ts'
 import type { LoggedRequest } from './request-rows.ts'
@@ -15,29 +14,19 @@ export function General({
   logged,
   keys,
   operations = [],
-  hasMarks,
 }: {
   logged: LoggedRequest
   keys: readonly Control['Key'][]
   operations: readonly Control['OperationOrigin'][] | undefined
-  hasMarks: boolean
 }) {
   const { session } = useSandbox()
-  const { id, request_id, time, account, key, operation, status, error, duration_ms, fault } =
-    logged
+  const { id, request_id, time, account, key, operation, duration_ms } = logged
   const name = session.accounts.find((each) => each.id === account)?.name
   const known = operations.find((each) => each.id === operation)
   const proxied = proxiedOf(logged.response.headers)
   const absent = isForeign(proxied) ? 'known to the upstream alone' : undefined
   const keyName = keys.find((each) => each.id === key?.id)?.name
   const facts: FactList = [
-    [
-      'Status',
-      <>
-        <StatusBadge status={status} /> {error && <code>{error}</code>}{' '}
-        {hasMarks && status !== null && <AssumedTag />}
-      </>,
-    ],
     ['Time', <time datetime={time}>{momentOf(time)} UTC</time>],
     ['Duration', durationOf(duration_ms)],
     [
@@ -86,18 +75,5 @@ export function General({
     ['Request id', <code>{request_id}</code>],
     ['In the log', <code>{id}</code>],
   ]
-  if (fault) {
-    const links = fault.split(/,\s*/).map((each) => (
-      <a key={each} href={linkTo('faults', each)}>
-        {each}
-      </a>
-    ))
-    facts.splice(-2, 0, [
-      'Fault',
-      <>
-        {links} <span class="faint">affected it</span>
-      </>,
-    ])
-  }
   return <Facts class="request-facts" facts={facts} />
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted } from '../../client/format.ts'
 import { parseQuery } from '../../client/request-query.ts'
-import { ofBrowser } from '../../client/storage.ts'
 import { useMedia } from '../../hooks/media.ts'
 import type { Route } from '../../hooks/route.ts'
 import { linkTo, replaceRoute } from '../../hooks/route.ts'
@@ -20,8 +19,6 @@ import { queryOfAddress, type RequestsAddress, requestsAddress } from './request
 import type { Row } from './request-rows.ts'
 import { SearchBar } from './search.tsx'
 
-const MARKS = 'svc-marks'
-
 /** All requests and responses of the API in real time, with one open at `#/requests/<id>`, or two compared. */
 export default function Requests({ route }: { route: Route }) {
   const { control, session, health } = useSandbox()
@@ -31,7 +28,6 @@ export default function Requests({ route }: { route: Route }) {
   const { search, selected, isComparing } = address
   const isNarrow = useMedia('(max-width: 1100px)')
   const isPhone = useMedia('(max-width: 640px)')
-  const [isMarked, setMarked] = useState(() => ofBrowser.get(MARKS) !== 'off')
   const keyQuery = { include_deleted: true }
   const keys = useRead((control, signal) => control('GET', '/keys', { query: keyQuery, signal }))
   const specification = useRead((control, signal) => control('GET', '/specification', { signal }))
@@ -59,10 +55,6 @@ export default function Requests({ route }: { route: Route }) {
   const change = (next: Partial<RequestsAddress>) => replaceRoute(link(id, next))
   const linkOf = useCallback((row: Row) => link(row.id), [link])
   const closed = link(undefined)
-  const mark = (next: boolean) => {
-    ofBrowser.set(MARKS, next ? undefined : 'off')
-    setMarked(next)
-  }
   const list = useRef<HTMLDivElement>(null)
   useShortcuts(list, isOpen ? () => (location.hash = closed) : undefined)
   const isInPlace = isNarrow && isOpen
@@ -151,8 +143,6 @@ export default function Requests({ route }: { route: Route }) {
               operations={operations}
               keys={keys.data ?? []}
               takesPlace={isNarrow}
-              isMarked={isMarked}
-              onMark={mark}
               linkOfCopy={(copy) => link(copy, { original: id })}
               compareWith={
                 address.original && {

@@ -1,14 +1,18 @@
 import { useId, useState } from 'preact/hooks'
-import { ofBrowser } from '../../client/storage.ts'
-import { CopyButton } from '../../ui/copy.tsx'
-import type { Operation } from './api-model.ts'
-import { codeOf, LANGUAGES, type Language } from './code.ts'
-import type { ApiRequest } from './request.ts'
+import { LANGUAGES, type Language } from '../client/snippets/request.ts'
+import { ofBrowser } from '../client/storage.ts'
+import { CopyButton } from './copy.tsx'
 
 const LANGUAGE = 'svc-snippet-language'
 
-/** The request of the form as code in five languages; the browser remembers the language. */
-export function Snippets({ request, operation }: { request: ApiRequest; operation: Operation }) {
+/** A request as code in five languages; the browser remembers the language. `hints`: what the user must fill in. */
+export function CodePanel({
+  codeOf,
+  hints,
+}: {
+  codeOf: (language: Language) => string
+  hints: (language: Language) => readonly string[]
+}) {
   const [language, setLanguage] = useState<Language>(
     () => LANGUAGES.find((each) => each === ofBrowser.get(LANGUAGE)) ?? 'curl',
   )
@@ -26,7 +30,7 @@ export function Snippets({ request, operation }: { request: ApiRequest; operatio
     pick(next)
     event.currentTarget.querySelector<HTMLElement>(`[data-language="${next}"]`)?.focus()
   }
-  const code = codeOf(language, request, operation)
+  const code = codeOf(language)
   return (
     <section class="panel snippets" aria-label="Request as code">
       <div class="tabs" role="tablist" aria-label="Language" onKeyDown={move}>
@@ -52,12 +56,12 @@ export function Snippets({ request, operation }: { request: ApiRequest; operatio
         </pre>
       </div>
       <div class="snippets-copy">
-        <CopyButton text={code} />
-        {'Authorization' in request.headers && (
-          <p class="hint">
-            Set the environment variable <code>SVC_TOKEN</code> to your key.
+        <CopyButton text={code} label={`Copy as ${language}`} />
+        {hints(language).map((hint) => (
+          <p key={hint} class="hint">
+            {hint}
           </p>
-        )}
+        ))}
       </div>
     </section>
   )
