@@ -76,7 +76,7 @@ describe('trying an operation', TIMEOUT, () => {
       page.locator('.explorer-answer .status-dot', { hasText: text }).waitFor()
     const own = async () => {
       const keys = await sandbox.keys.list({ account: 'acc_starter' })
-      return keys.filter(({ name }) => name === 'API explorer').length
+      return keys.filter(({ name }) => name === 'Console').length
     }
 
     await send()

@@ -42,7 +42,7 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     await click(row(page, 'POST'))
 
     await page
-      .getByRole('combobox', { name: 'With' })
+      .getByRole('combobox', { name: 'Key', exact: true })
       .getByText('Demo key')
       .waitFor({ state: 'attached' })
     await click(page.getByRole('button', { name: 'Replay' }))
@@ -62,27 +62,22 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     expect(offences).toEqual([])
   })
 
-  it('edits and resends a request with a key that is made for it', async () => {
+  it('edits and resends a request in the form of its operation, with a key that is made for it', async () => {
     const { api, page, click, sandbox } = await open()
     await api.get('/campaigns', { query: { limit: 1 } })
     await click(row(page, 'limit=1'))
-    await page.getByRole('combobox', { name: 'With' }).selectOption('made')
-    await click(page.getByRole('button', { name: 'Edit and resend…' }))
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Path and query').fill('/api/campaigns?limit=2')
-    await dialog.getByLabel('Headers').fill('Accept text/csv')
-    await click(dialog.getByRole('button', { name: 'Send' }))
-    await dialog.getByText('"Accept text/csv" is not a header').waitFor()
-    await dialog.getByLabel('Headers').fill('X-Note: edited')
+    await page.getByRole('combobox', { name: 'Key', exact: true }).selectOption('made')
     await expectAccessible({ page })
-    await click(dialog.getByRole('button', { name: 'Send' }))
-    await page.waitForURL(/#\/requests\/req_2/)
+    await click(page.getByRole('link', { name: 'Edit and resend' }))
+    await page.getByText('Filled in from the request req_1').waitFor()
+    await page.getByLabel('limit', { exact: true }).fill('2')
+    await click(page.getByRole('button', { name: 'Send', exact: true }))
+    await page.getByText('200 OK').waitFor()
 
     const [latest] = await sandbox.requests.list({ limit: 1 })
     expect(latest).toMatchObject({ url: '/api/campaigns?limit=2', status: 200 })
-    expect(latest?.request.headers['x-note']).toBe('edited')
     const keys = await sandbox.keys.list()
-    expect(keys.find(({ id }) => id === latest?.key?.id)?.name).toBe('Replay')
+    expect(keys.find(({ id }) => id === latest?.key?.id)?.name).toBe('Console')
   })
 
   it('selects with the keyboard, keeps the selection in the address, and saves it as HAR', async () => {

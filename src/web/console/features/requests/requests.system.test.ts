@@ -38,7 +38,8 @@ describe('the request log', { timeout: 60_000 }, () => {
 
     await rowOf(page, '/api/auth/verify').getByRole('link').click()
     // Content that loads later moves the link.
-    await page.getByText('Mark assumptions').waitFor()
+    await page.getByText('The request succeeded.').waitFor()
+    await page.getByRole('region', { name: 'Request as code' }).waitFor()
     await page.getByRole('article').getByRole('link', { name: 'Everything' }).click()
 
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor()
@@ -113,26 +114,30 @@ describe('an open request', { timeout: 60_000 }, () => {
 
     await rowOf(page, /limit=1/).click()
     const detail = page.getByRole('article')
-    await detail.getByText('The request conforms to the document.').waitFor()
+    await detail.getByText('The request succeeded. A fault rule affected it.').waitFor()
     const body = detail.getByRole('region', { name: 'Body of the response' })
     await assumed(body, 'status').waitFor()
     expect(await assumed(body, 'name').count()).toBe(0)
     expect(await detail.getByRole('link', { name: fault }).getAttribute('href')).toContain(
       `#/faults/${fault}`,
     )
+    await assumed(body, 'status').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /status/ })
+      .waitFor()
+    await page.getByRole('dialog').getByRole('region', { name: 'Overlay action' }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await detail.getByText('of them assumed').click()
-    await headerOf(detail, 'access-control-expose-headers').getByText('assumed').waitFor()
-    expect(await headerOf(detail, 'x-ratelimit-limit').getByText('assumed').count()).toBe(0)
-
-    await detail.getByRole('checkbox', { name: 'Mark assumptions' }).click()
-    expect(await assumed(body, 'status').count()).toBe(0)
-    expect(await body.innerText()).toContain('"status"')
+    await markOf(headerOf(detail, 'access-control-expose-headers')).waitFor()
+    expect(await markOf(headerOf(detail, 'x-ratelimit-limit')).count()).toBe(0)
 
     await rowOf(page, /^.*POST.*$/).click()
-    await detail.getByText('1 issue:').waitFor()
-    await detail.getByText('/name', { exact: true }).waitFor()
-    const sent = await detail.getByRole('region', { name: 'Body of the request' }).innerText()
-    expect(JSON.parse(sent)).toEqual(nameless)
+    await detail.getByText('1 field is wrong: name.').waitFor()
+    const sent = detail.getByRole('region', { name: 'Body of the request' })
+    await sent.getByText('name is required').waitFor()
+    const json = (await sent.innerText()).replace('name is required', '')
+    expect(JSON.parse(json)).toEqual(nameless)
     expect(offences).toEqual([])
   })
 })
@@ -141,11 +146,10 @@ function headerOf(detail: ReturnType<Page['locator']>, name: string) {
   return detail.getByRole('term').filter({ hasText: name })
 }
 
-/** The tag on a member that is assumed. */
+const markOf = (place: ReturnType<Page['locator']>) =>
+  place.getByRole('button', { name: /^assumed:/ })
+
+/** The mark on a member that is assumed. */
 function assumed(body: ReturnType<Page['locator']>, name: string) {
-  return body
-    .locator('.json-line')
-    .filter({ has: body.page().getByText(`"${name}"`, { exact: true }) })
-    .getByText('assumed', { exact: true })
-    .first()
+  return body.getByRole('button', { name: `assumed: ${name}`, exact: true }).first()
 }

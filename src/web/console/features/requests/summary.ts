@@ -3,7 +3,7 @@ import type { LoggedRequest } from './request-rows.ts'
 
 /** What became of a request in one sentence, after its status: `2 fields are wrong: name, keywords.` */
 export function summaryOf({ status, error, fault, validation, response }: LoggedRequest): string {
-  const cause = fault === null ? '' : ' A fault rule caused it.'
+  const cause = fault === null ? '' : ' A fault rule affected it.'
   if (status === null) return `The connection ended without an answer.${cause}`
   if (status < 400)
     return fault === null ? 'The request succeeded.' : `The request succeeded.${cause}`
