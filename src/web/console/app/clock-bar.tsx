@@ -3,9 +3,11 @@ import { counted, minuteOf } from '../client/format.ts'
 import type { Clock } from '../client/session.ts'
 import { readClock, shownBy } from '../client/session.ts'
 import { useAdvance, useAdvanceReport } from '../hooks/advance.ts'
+import { NARROW, useMedia } from '../hooks/media.ts'
 import { useAction, useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { useStream } from '../hooks/stream.ts'
 import { useInterval, useTurn } from '../hooks/timing.ts'
+import { Dialog } from '../ui/dialog.tsx'
 
 const PUSHES: [by: string, label: string, title: string][] = [
   ['1h', '+1 h', 'Advance by one hour'],
@@ -15,8 +17,9 @@ const PUSHES: [by: string, label: string, title: string][] = [
 ]
 const SECOND_MS = 1000
 
-/** The clock of the account, with buttons that advance it. */
+/** The clock of the account, with buttons that advance it: on a phone in a sheet that its button opens. */
 export function ClockBar() {
+  const isNarrow = useMedia(NARROW)
   const { control, refresh } = useSandbox()
   const { data: clock } = useLoaded(readClock(control), [control])
   const advance = useAdvance()
@@ -32,8 +35,9 @@ export function ClockBar() {
     refresh()
   })
   const shows = useTicking(advancing ? undefined : clock) ?? advancing?.now
+  const [isOpen, setOpen] = useState(false)
 
-  return (
+  const bar = (
     <section class="clock" aria-label="Clock of the account">
       <div class="clock-face">
         <span class="clock-now">
@@ -97,6 +101,26 @@ export function ClockBar() {
         </span>
       )}
     </section>
+  )
+  if (!isNarrow) return bar
+  return (
+    <>
+      <button
+        type="button"
+        class="clock-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span class="hidden-text">Clock: </span>
+        {shows === undefined ? '…' : minuteOf(shows).replace(/ \d{4},/, ',')}
+        {isMoving && <span class="faint"> advancing…</span>}
+      </button>
+      {isOpen && (
+        <Dialog title="Clock" onClose={() => setOpen(false)}>
+          {bar}
+        </Dialog>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { titleOf } from '../client/fault-rules.ts'
+import { useEffect } from 'preact/hooks'
+import { leftOf, titleOf } from '../client/fault-rules.ts'
 import { counted } from '../client/format.ts'
 import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
@@ -8,7 +9,7 @@ const MOST_NAMES = 3
 
 /** Shows on every screen that requests fail on purpose. */
 export function FaultBanner() {
-  const { control, refresh } = useSandbox()
+  const { control, refresh, dismiss } = useSandbox()
   const { data: faults = [] } = useFaults()
   const active = faults.filter(({ state }) => state === 'active')
   const clear = useAction(async () => {
@@ -21,6 +22,12 @@ export function FaultBanner() {
     refresh()
     return 'All faults are off.'
   })
+  // Messages about rules that are spent or off are no longer true.
+  useEffect(() => {
+    for (const { id, state, count, remaining } of faults) {
+      if (state !== 'active' || (count !== undefined && remaining !== count)) dismiss(`fault ${id}`)
+    }
+  }, [faults])
   if (active.length === 0) return null
   const named = active.slice(0, MOST_NAMES)
   return (
@@ -31,6 +38,7 @@ export function FaultBanner() {
           <>
             {index > 0 && ', '}
             <bdi>{titleOf(rule)}</bdi>
+            {rule.count !== undefined && <strong> ({leftOf(rule)})</strong>}
           </>
         ))}
         {active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.

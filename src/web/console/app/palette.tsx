@@ -11,18 +11,22 @@ interface Command {
   run: () => void
 }
 
+/** Resolves with a message to show, if any. */
+// biome-ignore lint/suspicious/noConfusingVoidType: some return nothing.
+type Act = () => Promise<string | void>
+
 /** The screens, and the actions on an account that people look for most. */
 function useCommands(onReset: () => void): { title: string; commands: Command[] }[] {
   const { control, session, health, refresh } = useSandbox()
   const { data: faults = [] } = useFaults()
   const clock = useRead((ask, signal) => ask('GET', '/clock', { signal }))
   const advance = useAdvance()
-  const change = useAction(async (act: () => Promise<string>) => {
+  const change = useAction(async (act: Act) => {
     const done = await act()
     refresh()
     return done
   })
-  const action = (label: string, act: () => Promise<string>) => ({
+  const action = (label: string, act: Act) => ({
     label,
     run: () => change.run(act),
   })
@@ -36,13 +40,12 @@ function useCommands(onReset: () => void): { title: string; commands: Command[] 
       await control('POST', '/clock', { body: { frozen: !isFrozen } })
       return isFrozen ? 'The clock runs.' : 'The clock stands still.'
     }),
+    // The banner shows what fails.
     action('Answer the next request with 429', async () => {
       await control('POST', '/faults', { body: { status: 429, count: 1 } })
-      return 'The next request fails.'
     }),
     action('Answer every request with 503', async () => {
       await control('POST', '/faults', { body: { status: 503 } })
-      return 'Every request fails.'
     }),
     ...(faults.some(({ state }) => state === 'active')
       ? [

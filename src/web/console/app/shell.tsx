@@ -35,7 +35,7 @@ export function Shell({
   const [revision, refresh] = useTurn()
   const accounts = useAccounts(session, revision)
   const { route, account, isUnknown } = useAddress(accounts)
-  const { toasts, notify, close } = useToasts()
+  const { toasts, notify, close, dismiss } = useToasts()
 
   const clients = useMemo(() => {
     const caller = { token: session.token, account }
@@ -58,6 +58,7 @@ export function Shell({
     revision,
     refresh,
     notify,
+    dismiss,
     ...clients,
   }
   const screen = SCREENS.find(({ path }) => path === (route.screen || 'overview')) ?? SCREENS[0]

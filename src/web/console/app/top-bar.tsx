@@ -6,7 +6,7 @@ import { CommandsButton } from './commands-button.tsx'
 /** The id of the element with the menu. */
 export const MENU = 'menu'
 
-/** The account and the clock, on a phone in two rows and with the commands. `children` picks the account. */
+/** The account and the clock, on a phone with the commands (`onCommands`) in one row. `children` picks the account. */
 export function TopBar({
   isMenuOpen,
   onMenu,
@@ -34,9 +34,11 @@ export function TopBar({
           <span aria-hidden="true">☰</span>
         </button>
         {children}
+        {/* On a phone it is a button in the row. */}
+        {onCommands && hasClock && <ClockBar />}
         {onCommands && <CommandsButton onOpen={onCommands} />}
       </div>
-      {hasClock && <ClockBar />}
+      {!onCommands && hasClock && <ClockBar />}
     </header>
   )
 }

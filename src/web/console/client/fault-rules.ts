@@ -91,3 +91,7 @@ function isWithin(inner: string[] | undefined, outer: string[] | undefined) {
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${round(ms / 1000)} s`)
 const round = (value: number) => Math.round(value * 100) / 100
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** How many requests a rule with a count still affects: `2 of 3 left`. */
+export const leftOf = ({ count, remaining }: Pick<Fault, 'count' | 'remaining'>) =>
+  count === undefined ? undefined : `${remaining} of ${count} left`

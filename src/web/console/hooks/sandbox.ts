@@ -25,6 +25,8 @@ export interface Sandbox {
   refresh: () => void
   /** Shows a toast, unless one of the same `about` is still shown. With `undo`, it has a button that calls it. */
   notify: (text: string, kind?: 'done' | 'failed', about?: string, undo?: () => void) => void
+  /** Takes away the toast of an `about`, which is no longer true. */
+  dismiss: (about: string) => void
 }
 
 export const SandboxContext: Context<Sandbox | undefined> = createContext<Sandbox | undefined>(

@@ -35,7 +35,14 @@ export function useToasts() {
     },
     [close],
   )
-  return { toasts, notify, close }
+  const dismiss = useCallback((about: string) => {
+    setToasts((shown) =>
+      shown.some((toast) => toast.about === about)
+        ? shown.filter((toast) => toast.about !== about)
+        : shown,
+    )
+  }, [])
+  return { toasts, notify, close, dismiss }
 }
 
 export function Toasts({ toasts, onClose }: { toasts: Toast[]; onClose: (id: number) => void }) {

@@ -60,6 +60,8 @@ export function FailDialog({
       data.remaining === null
         ? `Requests of ${what} will fail.`
         : `The next ${counted(data.remaining, 'request')} of ${what} will fail.`,
+      'done',
+      `fault ${data.id}`,
     )
   })
   return (

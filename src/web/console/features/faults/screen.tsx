@@ -32,11 +32,11 @@ export default function Faults({ route: { id } }: { route: Route }) {
         about="Make requests of this account fail or slow down, to see how your client handles it."
       >
         <div class="actions">
-          <button type="button" class="primary" onClick={() => setDialog('new')}>
-            New rule
-          </button>
-          <button type="button" onClick={() => setDialog('fail')}>
+          <button type="button" class="primary" onClick={() => setDialog('fail')}>
             Make an operation fail…
+          </button>
+          <button type="button" onClick={() => setDialog('new')}>
+            New rule
           </button>
         </div>
       </ScreenHeader>

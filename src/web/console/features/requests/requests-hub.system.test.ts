@@ -41,10 +41,7 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     await api.post('/campaigns', { body: CAMPAIGN })
     await click(row(page, 'POST'))
 
-    await page
-      .getByRole('combobox', { name: 'Key', exact: true })
-      .getByText('Demo key')
-      .waitFor({ state: 'attached' })
+    await keyOf(page).getByText('Demo key').waitFor({ state: 'attached' })
     await click(page.getByRole('button', { name: 'Replay' }))
     await page.waitForURL(/#\/requests\/req_2/)
     const [latest] = await sandbox.requests.list({ limit: 1 })
@@ -66,7 +63,7 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     const { api, page, click, sandbox } = await open()
     await api.get('/campaigns', { query: { limit: 1 } })
     await click(row(page, 'limit=1'))
-    await page.getByRole('combobox', { name: 'Key', exact: true }).selectOption('made')
+    await keyOf(page).selectOption('made')
     await expectAccessible({ page })
     await click(page.getByRole('link', { name: 'Edit and resend' }))
     await page.getByText('Filled in from the request req_1').waitFor()
@@ -113,6 +110,9 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
 
 const row = (page: Page, text: string) =>
   page.getByRole('row').filter({ hasText: text, has: page.getByRole('link') })
+
+const keyOf = (page: Page) =>
+  page.getByRole('article').getByRole('combobox', { name: 'Key', exact: true })
 
 const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
 

@@ -109,7 +109,7 @@ it('a phone has one thing at a time, with a way back', { timeout: 60_000 }, asyn
 
   await rowOf(page, /limit=2/).click()
   await page.getByRole('grid').waitFor({ state: 'hidden' })
-  await page.getByText('Mark assumptions').waitFor()
+  await page.getByText('The request succeeded.').waitFor()
   await page.getByRole('link', { name: 'All requests' }).click()
 
   await rowOf(page, /limit=2/).waitFor()

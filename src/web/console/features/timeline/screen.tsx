@@ -5,7 +5,7 @@ import { ChoiceButtons } from '../../ui/controls.tsx'
 import { Panel, ScreenHeader } from '../../ui/page.tsx'
 import { Pending } from '../../ui/states.tsx'
 import { Changes } from './changes.tsx'
-import { MomentPanel } from './moment-panel.tsx'
+import { MomentDialog } from './moment-dialog.tsx'
 import { Moments } from './moments.tsx'
 
 const ALL = 'all'
@@ -24,6 +24,7 @@ export default function TimelineScreen({ route }: { route: Route }) {
   const go = (change: Record<string, string | undefined>, id = moment) =>
     replaceRoute(linkTo(route.screen, id, { ...Object.fromEntries(route.query), ...change }))
   const show = (id: string) => go({}, id)
+  const close = () => replaceRoute(linkTo(route.screen, undefined, Object.fromEntries(route.query)))
   // Another source begins with its first page.
   const page = Math.max(0, Number.parseInt(route.query.get('page') ?? '1', 10) - 1 || 0)
 
@@ -35,15 +36,6 @@ export default function TimelineScreen({ route }: { route: Route }) {
       </Pending>
       {data && (
         <>
-          {moment !== undefined && (
-            <MomentPanel
-              key={moment}
-              id={moment}
-              onRestored={() =>
-                replaceRoute(linkTo(route.screen, undefined, Object.fromEntries(route.query)))
-              }
-            />
-          )}
           <Panel
             title="Changes"
             actions={
@@ -66,6 +58,9 @@ export default function TimelineScreen({ route }: { route: Route }) {
             />
           </Panel>
           <Moments moments={data.moments} shown={moment} onShow={show} />
+          {moment !== undefined && (
+            <MomentDialog key={moment} id={moment} onClose={close} onRestored={close} />
+          )}
         </>
       )}
     </>

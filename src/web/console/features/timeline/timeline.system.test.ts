@@ -21,7 +21,7 @@ it('shows each change, and restores the state before a move of the clock', BROWS
 
   await advanced.getByRole('button', { name: 'State before' }).click()
 
-  const state = page.getByRole('region', { name: 'State of 15 Jan 2026, 09:30' })
+  const state = page.getByRole('dialog', { name: 'State of 15 Jan 2026, 09:30' })
   await state.getByText('Campaign Spring launch').waitFor()
   await expectAccessible(watched)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -67,13 +67,13 @@ it('has the source and the shown state in its address', BROWSER, async () => {
   const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/timeline`, WIDE)
   await page.getByRole('button', { name: 'SDK' }).click()
   await page.getByRole('button', { name: 'State before' }).click()
-  await page.getByRole('region', { name: 'State of' }).waitFor()
+  await page.getByRole('dialog', { name: 'State of' }).waitFor()
 
   const address = page.url()
   await page.goto('about:blank')
   await page.goto(address)
 
-  await page.getByRole('region', { name: 'State of' }).waitFor()
+  await page.getByRole('dialog', { name: 'State of' }).waitFor()
   expect(await page.getByRole('button', { name: 'SDK' }).getAttribute('aria-pressed')).toBe('true')
   const rows = page.getByRole('table', { name: 'What happened' }).getByRole('row')
   expect(await rows.count()).toBe(1 + 1)

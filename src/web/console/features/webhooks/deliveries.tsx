@@ -14,7 +14,7 @@ import { useAttempts } from './due.ts'
 import { ResendFailed } from './resend-failed.tsx'
 import { SinceChoice } from './since-choice.tsx'
 import type { Shared } from './webhook.tsx'
-import { nameOf } from './webhook.tsx'
+import { nameOf, statusOf } from './webhook.tsx'
 
 const PAGE = 10
 /** The first is that of all deliveries. */
@@ -29,6 +29,8 @@ const FILTERS = [
   'event_id',
   'q',
 ] as const
+/** Failing deliveries that come first, whatever their time. */
+const MOST_FAILING = 5
 /** The pending deliveries that are watched for their next attempt. */
 const WATCHED = 50
 
@@ -131,6 +133,7 @@ export function Deliveries({
               webhooks={webhooks}
               receiver={receiver}
               campaigns={campaigns}
+              onChange={onChange}
             />
             <Pager
               total={data.totals[filter.status] ?? 0}
@@ -171,6 +174,9 @@ async function deliveriesOf(
   const totals: Record<string, number> = Object.fromEntries(
     found.map(({ total }, index) => [STATUSES[index], total]),
   )
-  const pending = found[STATUSES.indexOf('pending')]?.rows
-  return { shown: listed.rows, totals, pending, clock }
+  const pending = found[STATUSES.indexOf('pending')]?.rows ?? []
+  const failing = pending.filter((each) => statusOf(each) === 'failing').slice(0, MOST_FAILING)
+  const isFirst = page === 0 && filter.status === ''
+  const others = listed.rows.filter(({ id }) => !failing.some((each) => each.id === id))
+  return { shown: isFirst ? [...failing, ...others] : listed.rows, totals, pending, clock }
 }

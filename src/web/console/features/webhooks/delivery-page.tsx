@@ -10,17 +10,16 @@ import type { FactList } from '../../ui/page.tsx'
 import { Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
 import { Pending } from '../../ui/states.tsx'
 import { Name, Time } from '../../ui/values.tsx'
-import type { Attempt } from './attempts.tsx'
 import { Attempts } from './attempts.tsx'
 import { advanceTo, untilText, useAttempts, useEventTurn } from './due.ts'
 import type { Campaign, Webhook } from './webhook.tsx'
-import { DeliveryBadge, shortUrl } from './webhook.tsx'
+import { DeliveryBadge, shortUrl, useResend } from './webhook.tsx'
 
 export type Delivery = Control['Delivery']
 
 /** One delivery with all attempts. */
 export function DeliveryPage({ id }: { id: string }) {
-  const { api, control, notify } = useSandbox()
+  const { api, control } = useSandbox()
   const [turn, next] = useEventTurn()
   const loaded = useLoaded(
     async (signal) => {
@@ -53,17 +52,10 @@ export function DeliveryPage({ id }: { id: string }) {
     [api, delivery?.webhook_id, delivery?.campaign_id, turn],
   )
   const canResend = about.data?.isDeleted !== true
-  const resend = useAction(async () => {
-    const { data } = await control('POST', '/deliveries/{id}/resend', { params: { id } })
-    next()
-    const { error, status, duration_ms } = data.attempts.at(-1) as Attempt
-    if (error === null)
-      return `Delivered: the receiver answered ${status} in ${Math.round(duration_ms)} ms.`
-    notify(`Delivery failed. ${error}`, 'failed')
-  })
+  const resend = useResend(next)
   const title = (
     <>
-      {delivery?.type ?? 'Delivery'} {delivery && <DeliveryBadge status={delivery.status} />}
+      {delivery?.type ?? 'Delivery'} {delivery && <DeliveryBadge of={delivery} />}
     </>
   )
 
@@ -75,7 +67,7 @@ export function DeliveryPage({ id }: { id: string }) {
             type="button"
             class={delivery.status === 'delivered' ? '' : 'primary'}
             disabled={resend.busy || !canResend}
-            onClick={() => resend.run()}
+            onClick={() => resend.run(id)}
           >
             {resend.busy ? 'Sending…' : 'Resend'}
           </button>

@@ -25,8 +25,7 @@ export function Endpoints({
   loaded,
   turn,
   onChange,
-  onCreate,
-}: Shared & { loaded: Loaded<unknown>; onCreate: () => void }) {
+}: Shared & { loaded: Loaded<unknown> }) {
   const { api } = useSandbox()
   const alerts = useLoaded(
     async (signal) => (await readAll(api, '/alerts', { signal })).rows,
@@ -70,7 +69,7 @@ export function Endpoints({
           <Empty title="No webhooks yet">
             <p>
               A webhook sends signed events about campaign runs, rankings and mentions to an
-              address. Try it with the built-in receiver, or with your own address.
+              address: to your own with “Create a webhook”, or to the built-in receiver below.
             </p>
             <div class="actions">
               <button
@@ -80,9 +79,6 @@ export function Endpoints({
                 onClick={() => sendHere.run()}
               >
                 Send events to the built-in receiver
-              </button>
-              <button type="button" onClick={onCreate}>
-                Use your own address
               </button>
             </div>
           </Empty>

@@ -35,15 +35,14 @@ export function Failures({
   )
   const { rows = [], days = [], seen = 0, total = 0 } = loaded.data ?? {}
   const failing = rows.filter((row) => failedOf(row) > 0)
-  if (loaded.data && rows.length === 0) return null
+  const failingDays = days.filter((_, day) => failing.some(({ failed }) => (failed[day] ?? 0) > 0))
+  // The deliveries show what happened on one day.
+  if (loaded.data && failingDays.length < 2) return null
   return (
     <Panel title="Failures">
       <Pending of={loaded} title="The failures could not be loaded">
         Loading failures…
       </Pending>
-      {loaded.data && failing.length === 0 && (
-        <p class="faint">No attempt failed in the last {DAYS} days.</p>
-      )}
       {failing.length > 0 && (
         <>
           <Chart

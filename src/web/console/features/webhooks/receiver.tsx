@@ -66,6 +66,7 @@ export function Receiver({
           <WhoSendsHere
             to={(webhooks ?? []).filter(({ url }) => isReceiver(url, receiver))}
             isKnown={webhooks !== undefined}
+            isFirst={webhooks?.length === 0}
             sendHere={sendHere}
           />
           <AnswerChoice sequence={receiver.sequence} busy={answer.busy} onChoose={answer.run} />
@@ -98,13 +99,16 @@ export function Receiver({
 function WhoSendsHere({
   to,
   isKnown,
+  isFirst,
   sendHere,
 }: {
   to: Webhook[]
   isKnown: boolean
+  isFirst: boolean
   sendHere: Shared['sendHere']
 }) {
-  if (!isKnown) return null
+  // The list of webhooks has the button while it is empty.
+  if (!isKnown || isFirst) return null
   if (to.length === 0) {
     return (
       <div class="actions">

@@ -64,20 +64,19 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
       <ScreenHeader title="Webhooks">
         <button
           type="button"
-          // Without webhooks, the built-in receiver is the first step.
           class={webhooks.data?.length ? 'primary' : ''}
           onClick={() => setCreating(true)}
         >
           Create a webhook
         </button>
       </ScreenHeader>
-      <Endpoints {...shared} loaded={webhooks} onCreate={() => setCreating(true)} />
+      <Endpoints {...shared} loaded={webhooks} />
+      <Deliveries {...shared} query={query} />
       <Failures {...shared} />
       <div class="webhooks-try">
         <Receiver {...shared} loaded={receiver} />
         <Trigger {...shared} failed={kinds.error ?? campaigns.error} />
       </div>
-      <Deliveries {...shared} query={query} />
       {isCreating && <CreateWebhook onClose={closeForm} />}
     </>
   )

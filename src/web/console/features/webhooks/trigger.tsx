@@ -198,10 +198,12 @@ function Ways({
   if (error !== undefined) return <Failure error={error} retry={reload} />
   return (
     <ul class="webhooks-ways">
-      {data?.map(({ id, webhook_id, status }) => (
-        <li key={id}>
-          <DeliveryBadge status={status} />
-          <a href={linkTo('webhooks', id)}>to {nameOf(webhook_id, webhooks, receiver)}</a>
+      {data?.map((delivery) => (
+        <li key={delivery.id}>
+          <DeliveryBadge of={delivery} />
+          <a href={linkTo('webhooks', delivery.id)}>
+            to {nameOf(delivery.webhook_id, webhooks, receiver)}
+          </a>
         </li>
       ))}
     </ul>

@@ -33,10 +33,28 @@ export function nameOf(
   return isReceiver(found.url, receiver) ? 'Built-in receiver' : shortUrl(found.url)
 }
 
-const TONES = { delivered: 'good', pending: 'accent', failed: 'bad' } as const
+const TONES = { delivered: 'good', pending: 'accent', failing: 'bad', failed: 'bad' } as const
 
-export function DeliveryBadge({ status }: { status: keyof typeof TONES }) {
+/** A pending delivery of which an attempt has failed is failing: it is tried again. */
+export const statusOf = ({ status, attempts }: Pick<Control['Delivery'], 'status' | 'attempts'>) =>
+  status === 'pending' && attempts.length > 0 ? 'failing' : status
+
+export function DeliveryBadge({ of }: { of: Pick<Control['Delivery'], 'status' | 'attempts'> }) {
+  const status = statusOf(of)
   return <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>
+}
+
+/** Sends a delivery again at once. */
+export function useResend(onDone: () => void) {
+  const { control, notify } = useSandbox()
+  return useAction(async (id: string) => {
+    const { data } = await control('POST', '/deliveries/{id}/resend', { params: { id } })
+    onDone()
+    const { error, status, duration_ms } = data.attempts.at(-1) as Control['Attempt']
+    if (error === null)
+      return `Delivered: the receiver answered ${status} in ${Math.round(duration_ms)} ms.`
+    notify(`Delivery failed. ${error}`, 'failed')
+  })
 }
 
 /** Creates a webhook to the built-in receiver, for all events. */

@@ -87,7 +87,8 @@ it('resends a failed delivery', BROWSER, async () => {
   await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(500)
 
   await page.getByRole('button', { name: 'Trigger the event' }).click()
-  const row = region(page, 'Deliveries').getByRole('row').filter({ hasText: 'pending' })
+  const row = region(page, 'Deliveries').getByRole('row').filter({ hasText: 'failing' })
+  await row.getByText(/retry in \d+ (seconds?|minutes?)/).waitFor()
   await row.getByRole('link').click()
   await page.getByText('1 attempt', { exact: true }).waitFor()
   await page.getByText('Next attempt in').waitFor()

@@ -2,7 +2,7 @@ import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { useUndo } from '../../hooks/undo.ts'
-import { Panel } from '../../ui/page.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure, Pending } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
@@ -13,7 +13,15 @@ type Detail = Control['MomentDetail']
 type Change = Control['StateChange']
 
 /** A state that the sandbox kept: what it had, what differs now, and a button that restores it. */
-export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => void }) {
+export function MomentDialog({
+  id,
+  onClose,
+  onRestored,
+}: {
+  id: string
+  onClose: () => void
+  onRestored: () => void
+}) {
   const { control, refresh } = useSandbox()
   const { did } = useUndo()
   const { attempt, busy, error } = useAttempt()
@@ -30,24 +38,10 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
     return message ?? 'Restored.'
   }
   return (
-    <Panel
-      class="moment"
-      title={data ? `State of ${minuteOf(data.shows)}` : 'State'}
-      actions={
-        data && (
-          <div class="actions">
-            <DownloadButton
-              of={`the state of ${minuteOf(data.shows)}`}
-              read={async () =>
-                (await control('GET', '/timeline/{moment}/state', { params: { moment: id } })).data
-              }
-            />
-            <button type="button" disabled={busy} onClick={() => attempt(() => did(restore))}>
-              Restore this state
-            </button>
-          </div>
-        )
-      }
+    <Dialog
+      wide
+      title={data ? `State of ${minuteOf(data.shows)}, compared with now` : 'Kept state'}
+      onClose={onClose}
     >
       <Pending of={loaded} title="The state could not be loaded">
         Comparing the states…
@@ -56,12 +50,29 @@ export function MomentPanel({ id, onRestored }: { id: string; onRestored: () => 
       {data && (
         <>
           <p class="faint">Kept before {BEFORE[data.before]}.</p>
-          <Figures past={data.past} present={data.present} />
           <h3>Changed since then</h3>
           <Changes changes={data.changes} more={data.more_changes} />
+          <h3>Then and now</h3>
+          <Figures past={data.past} present={data.present} />
+          <div class="actions">
+            <button
+              type="button"
+              class="primary"
+              disabled={busy}
+              onClick={() => attempt(() => did(restore))}
+            >
+              Restore this state
+            </button>
+            <DownloadButton
+              of={`the state of ${minuteOf(data.shows)}`}
+              read={async () =>
+                (await control('GET', '/timeline/{moment}/state', { params: { moment: id } })).data
+              }
+            />
+          </div>
         </>
       )}
-    </Panel>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest'
+import document from '../../../../../spec/documents/openapi.ts'
+import { responsePlace } from './response-place.ts'
+
+vi.mock('../../client/document.ts', () => ({ apiDocument: async () => document }))
+
+const created = { operation: 'createCampaign', status: 201 }
+
+it.each([
+  [
+    'a status',
+    responsePlace({ operation: 'createCampaign', status: 400 }, []),
+    '/components/responses/InvalidRequest',
+  ],
+  [
+    'a member',
+    responsePlace(created, ['data', 'status']),
+    /^\/components\/schemas\/Campaign\w*\/.*\/status$|\/status$/,
+  ],
+  [
+    'a member of an entry',
+    responsePlace({ operation: 'listCampaigns', status: 200 }, ['data', 'status']),
+    /\/status$/,
+  ],
+  ['a header', responsePlace(created, [], 'location'), /\/headers\/Location$/],
+  [
+    'what no operation answers',
+    responsePlace({ operation: null, status: 404 }, ['error']),
+    /error|Failure|\/responses\//,
+  ],
+])('finds the place of %s in the document', async (_, found, expected) => {
+  expect(await found).toMatch(expected)
+})
