@@ -1,21 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { routeOf } from '../client/address.ts'
 
-const HEADING = '#main h1'
-/** Real milliseconds until the page is left as it is: the user is doing something else by then. */
-const LATEST_MS = 5000
-/** Real milliseconds from the end of a movement until its place is kept. */
-const REST_MS = 100
+/** Real milliseconds in which a page that is loading is kept at its place. */
+const SETTLING_MS = 2000
 /** Events of a user who moves the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * After a navigation, the page is at its top with the focus on its heading, as after the load of a page. After a step back or
- * forward, it is where the user left it, with the focus on the link that they followed. `place` names the page.
+ * After a navigation, the page is at its top with the focus on its heading, as after the load of a page. After a step back, it
+ * is where the user left it, with the focus on the link that they followed. `place` names the page.
  */
 export function useArrival(place: string): void {
-  const isArriving = useRef(false)
-  useKeptTop(isArriving)
+  useEffect(() => {
+    // Before a link is followed. A new entry of the history has no state.
+    const keep = () => history.replaceState({ ...history.state, top: scrollY }, '')
+    addEventListener('click', keep, { capture: true })
+    return () => removeEventListener('click', keep, { capture: true })
+  }, [])
   // At this time, the next page is not rendered yet.
   const before = document.activeElement
   const former = useRef(place)
@@ -23,82 +24,30 @@ export function useArrival(place: string): void {
     if (former.current === place) return
     const left = former.current
     former.current = place
-    // A new entry of the history has no state.
-    const kept = placeIn(history.state)
-    scrollTo(0, 0)
-    const focus = () => (kept !== undefined && focusLink(left)) || focusHeading(before)
-    const arrive = () => (kept === undefined || returnedTo(kept)) && focus()
-    if (arrive()) return
-
-    isArriving.current = true
-    const stop = new AbortController()
-    const end = () => {
-      isArriving.current = false
-      stop.abort()
+    const top: number | undefined = history.state?.top
+    let isFocused = false
+    const arrive = () => {
+      scrollTo(0, top ?? 0)
+      isFocused ||= top === undefined ? focusHeading(before) : focusLink(left)
     }
-    // Lists appear when they are loaded, and charts later.
-    const observer = new ResizeObserver(() => arrive() && end())
-    const content = new MutationObserver(() => arrive() && end())
-    const main = document.getElementById('main') as HTMLElement
-    observer.observe(main)
-    content.observe(main, { childList: true, subtree: true })
-    for (const name of MOVES) addEventListener(name, end, { signal: stop.signal })
-    const timer = setTimeout(() => {
-      focus()
-      end()
-    }, LATEST_MS)
-    stop.signal.addEventListener('abort', () => {
-      observer.disconnect()
-      content.disconnect()
-      clearTimeout(timer)
+    arrive()
+    const observer = new MutationObserver(arrive)
+    observer.observe(document.getElementById('main') as HTMLElement, {
+      childList: true,
+      subtree: true,
     })
+    const timer = setTimeout(() => {
+      if (!isFocused) focusHeading(before)
+      end()
+    }, SETTLING_MS)
+    const end = () => {
+      observer.disconnect()
+      clearTimeout(timer)
+      for (const name of MOVES) removeEventListener(name, end)
+    }
+    for (const name of MOVES) addEventListener(name, end)
     return end
   }, [place])
-}
-
-/** Keeps the place of the page in its entry of the browser's history, unless it `isArriving`. */
-function useKeptTop(isArriving: { readonly current: boolean }) {
-  useEffect(() => {
-    const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
-      clearTimeout(timer)
-      if (!isArriving.current) history.replaceState({ ...history.state, ...present() }, '')
-    }
-    const soon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(keep, REST_MS)
-    }
-    const { signal } = stop
-    // Before a link is followed.
-    addEventListener('click', keep, { capture: true, signal })
-    addEventListener('scroll', soon, { passive: true, signal })
-    // The place of the former page is not that of the next one.
-    addEventListener('popstate', () => clearTimeout(timer), { signal })
-    return () => {
-      stop.abort()
-      clearTimeout(timer)
-    }
-  }, [isArriving])
-}
-
-/** The scroll position and the length of a page when it was left, in pixels. */
-interface Place {
-  top: number
-  height: number
-}
-
-const present = (): Place => ({ top: scrollY, height: document.documentElement.scrollHeight })
-
-function placeIn(state: unknown): Place | undefined {
-  const { top, height } = (state ?? {}) as Partial<Record<keyof Place, unknown>>
-  return typeof top === 'number' && typeof height === 'number' ? { top, height } : undefined
-}
-
-/** Returns whether the page is as long as it was: what is still loaded above would move the rest. */
-function returnedTo({ top, height }: Place): boolean {
-  scrollTo(0, top)
-  return document.documentElement.scrollHeight === height
 }
 
 /** `before` had the focus before. Returns whether there is nothing left to do. */
@@ -106,7 +55,7 @@ function focusHeading(before: Element | null): boolean {
   // A screen that placed the focus itself keeps it.
   const present = document.querySelector('#main :focus')
   if (present !== null && present !== before) return true
-  const heading = document.querySelector<HTMLElement>(HEADING)
+  const heading = document.querySelector<HTMLElement>('#main h1')
   if (heading === null) return false
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

@@ -39,7 +39,7 @@ export function RuleList({
   }
   const actions = faults.length > 0 && (
     <button type="button" class="danger" onClick={() => setLeaving('all')}>
-      Delete all
+      Delete all…
     </button>
   )
   return (
@@ -212,7 +212,7 @@ function RowActions({
         aria-label={`Delete ${name}`}
         onClick={() => onDelete(rule)}
       >
-        Delete
+        Delete…
       </button>
     </div>
   )

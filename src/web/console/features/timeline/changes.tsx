@@ -33,6 +33,14 @@ export function Changes({
   }
   const columns: Column<Change>[] = [
     [
+      'What',
+      (change) => (
+        <span>
+          {titleOf(change.operation)} <Subject change={change} />
+        </span>
+      ),
+    ],
+    [
       'Clock',
       ({ at, to }) => (
         <span>
@@ -42,14 +50,6 @@ export function Changes({
               to <Time at={to} />
             </span>
           )}
-        </span>
-      ),
-    ],
-    [
-      'What',
-      (change) => (
-        <span>
-          {titleOf(change.operation)} <Subject change={change} />
         </span>
       ),
     ],

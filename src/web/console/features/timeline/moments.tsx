@@ -31,9 +31,11 @@ export function Moments({
     [
       'Actions',
       ({ id }) => (
-        <button type="button" aria-pressed={id === shown} onClick={() => onShow(id)}>
-          Compare with now
-        </button>
+        <span class="actions">
+          <button type="button" aria-pressed={id === shown} onClick={() => onShow(id)}>
+            Compare with now
+          </button>
+        </span>
       ),
       'row-actions',
     ],

@@ -60,14 +60,16 @@ export function DeliveryTable({
       'Actions',
       ({ id, type, status }) =>
         status !== 'delivered' && (
-          <button
-            type="button"
-            aria-label={`Resend ${type}`}
-            disabled={resend.busy}
-            onClick={() => resend.run(id)}
-          >
-            Resend
-          </button>
+          <span class="actions">
+            <button
+              type="button"
+              aria-label={`Resend ${type}`}
+              disabled={resend.busy}
+              onClick={() => resend.run(id)}
+            >
+              Resend
+            </button>
+          </span>
         ),
       'row-actions',
     ],
