@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { routeOf } from '../client/address.ts'
 
 /** Real milliseconds in which a page that is loading is kept at its place. */
-const SETTLING_MS = 2000
+const SETTLING_MS = 5000
 /** Events of a user who moves the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
@@ -26,22 +26,25 @@ export function useArrival(place: string): void {
     former.current = place
     const top: number | undefined = history.state?.top
     let isFocused = false
+    scrollTo(0, 0)
     const arrive = () => {
-      scrollTo(0, top ?? 0)
+      if (top !== undefined) scrollTo(0, top)
       isFocused ||= top === undefined ? focusHeading(before) : focusLink(left)
     }
     arrive()
-    const observer = new MutationObserver(arrive)
-    observer.observe(document.getElementById('main') as HTMLElement, {
-      childList: true,
-      subtree: true,
-    })
+    // Lists appear when they are loaded, and charts later.
+    const main = document.getElementById('main') as HTMLElement
+    const content = new MutationObserver(arrive)
+    content.observe(main, { childList: true, subtree: true })
+    const size = new ResizeObserver(arrive)
+    size.observe(main)
     const timer = setTimeout(() => {
       if (!isFocused) focusHeading(before)
       end()
     }, SETTLING_MS)
     const end = () => {
-      observer.disconnect()
+      content.disconnect()
+      size.disconnect()
       clearTimeout(timer)
       for (const name of MOVES) removeEventListener(name, end)
     }
