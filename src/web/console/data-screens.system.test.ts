@@ -108,7 +108,7 @@ it.each([1440, 390])('fits %i pixels, and is accessible in both themes', SLOW, a
     ['explorer?view=statements&section=7', '§7 Errors'],
     ['explorer?view=overlays', '--overlay staging.overlay.yaml'],
     ['requests', 'limit=2'],
-    ['requests/req_1', 'Mark assumptions', 'Make this fail…'],
+    ['requests/req_1', 'Copy as curl', 'Make this fail…'],
     ['snapshots', 'Reset…'],
     ['timeline', 'Great moves'],
   ]
