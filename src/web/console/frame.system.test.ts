@@ -6,39 +6,43 @@ import { startSandbox } from '../../../test/support/sandbox.ts'
 const BROWSER = { timeout: 60_000 }
 const PHONE = { width: 390, height: 800 }
 
-it('has a header of one row on a phone, with a menu and the clock in a sheet', BROWSER, async () => {
-  const { port, clock } = await startSandbox()
-  const watched = await openPage(`http://127.0.0.1:${port}/#/keys`, { viewport: PHONE })
-  const { page, offences } = watched
-  await page.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
-  const clockButton = page.getByRole('button', { name: 'Clock: 15 Jan, 09:30' })
-  await clockButton.waitFor()
-  const bottom = (selector: string) =>
-    page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().bottom`)
+it(
+  'has a header of one row on a phone, with a menu and the clock in a sheet',
+  BROWSER,
+  async () => {
+    const { port, clock } = await startSandbox()
+    const watched = await openPage(`http://127.0.0.1:${port}/#/keys`, { viewport: PHONE })
+    const { page, offences } = watched
+    await page.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
+    const clockButton = page.getByRole('button', { name: 'Clock: 15 Jan, 09:30' })
+    await clockButton.waitFor()
+    const bottom = (selector: string) =>
+      page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().bottom`)
 
-  expect(await bottom('header.top')).toBeLessThan(60)
-  expect(await overflow(page)).toBe(0)
-  await clockButton.click()
-  const sheet = page.getByRole('dialog', { name: 'Clock' })
-  await sheet.getByText(', next run').waitFor()
-  await expectAccessible(watched)
-  await sheet.getByRole('button', { name: '+1 day' }).click()
-  await expect.poll(async () => (await clock.now()).toISOString()).toMatch(/^2026-01-16/)
-  await page.keyboard.press('Escape')
-  const menu = page.getByRole('button', { name: 'Menu' })
-  expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false)
-  await menu.click()
-  await page.getByRole('link', { name: 'Webhooks' }).waitFor()
-  await expectAccessible(watched)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
-  expect(await menu.evaluate('document.activeElement.ariaLabel')).toBe('Menu')
-  await menu.click()
-  await page.getByRole('link', { name: 'Webhooks' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
-  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
-  expect(offences).toEqual([])
-})
+    expect(await bottom('header.top')).toBeLessThan(60)
+    expect(await overflow(page)).toBe(0)
+    await clockButton.click()
+    const sheet = page.getByRole('dialog', { name: 'Clock' })
+    await sheet.getByText(', next run').waitFor()
+    await expectAccessible(watched)
+    await sheet.getByRole('button', { name: '+1 day' }).click()
+    await expect.poll(async () => (await clock.now()).toISOString()).toMatch(/^2026-01-16/)
+    await page.keyboard.press('Escape')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false)
+    await menu.click()
+    await page.getByRole('link', { name: 'Webhooks' }).waitFor()
+    await expectAccessible(watched)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
+    expect(await menu.evaluate('document.activeElement.ariaLabel')).toBe('Menu')
+    await menu.click()
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
+    expect(offences).toEqual([])
+  },
+)
 
 it.each([
   ['a phone', PHONE],
