@@ -26,18 +26,6 @@ describe('createSandbox', () => {
     expect(inProcess.status).toBe(200)
   })
 
-  it('removes accounts at a reset that the fixture does not have', async () => {
-    const data = temporaryFolder()
-    const first = await createSandbox({ data })
-    await first.close()
-    const second = await startSandbox({ data, fixture: 'empty' })
-
-    await second.reset()
-
-    expect((await second.api.get('/auth/me')).status).toBe(200)
-    expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(401)
-  })
-
   it('seeds a folder again whose seeding was interrupted', async () => {
     const data = temporaryFolder()
     const first = await createSandbox({ data })

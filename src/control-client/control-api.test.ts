@@ -86,21 +86,6 @@ it('has a method for every operation of the control API', async () => {
   expect(missing.map(({ id }) => id)).toEqual([])
 })
 
-it('calls a listener with the events of an account until it stops', async () => {
-  const sandbox = await startSandbox()
-  const heard: unknown[] = []
-  const stop = await sandbox.listen((event) => heard.push(event))
-
-  const { event } = await sandbox.trigger('ranking.changed')
-  await expect.poll(() => heard).toEqual([event])
-  stop()
-  await sandbox.trigger('campaign.completed')
-  await sandbox.clock.advance('2d')
-
-  expect(heard).toHaveLength(1)
-  await expect(sandbox.listen(() => {}, { account: 'nope' })).rejects.toThrow('no account "nope"')
-})
-
 it('calls a listener with matching requests, and finds each by its id', async () => {
   const sandbox = await startSandbox()
   const heard: unknown[] = []

@@ -6,9 +6,8 @@ import {
   rankingsOf,
   WEEK,
 } from '../../test/support/records/intelligence.ts'
-import { placeOf, ranked } from '../../test/support/records/positions.ts'
+import { ranked } from '../../test/support/records/positions.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
-import type { Mover } from '../intelligence/records.ts'
 
 describe('dashboards', () => {
   it('summarize all campaigns', async () => {
@@ -42,55 +41,6 @@ describe('dashboards', () => {
     const times = (list: { detected_at: string }[]) => list.map((each) => each.detected_at)
     expect(times(data.recent_mentions)).toEqual(times(newest))
     expect(mentions).toEqual(expect.arrayContaining(data.recent_mentions))
-  })
-
-  it('name the keywords that moved most', async () => {
-    const { api } = await startSandbox()
-    const { data: campaigns } = (await api.get('/campaigns')).body
-    const change = (each: Mover) => placeOf(each.start_position) - placeOf(each.position)
-    const changes: number[] = []
-    for (const { id } of campaigns) {
-      const { data } = (await api.get(`/analytics/campaign/${id}`, { query: WEEK })).body
-      changes.push(...data.keywords.map(change))
-    }
-
-    const { top_movers } = (await api.get('/core/dashboards', { query: WEEK })).body.data
-
-    const up = changes.filter((each) => each > 0).sort((a, b) => b - a)
-    const down = changes.filter((each) => each < 0).sort((a, b) => a - b)
-    expect(top_movers.up.map(change)).toEqual(up.slice(0, 5))
-    expect(top_movers.down.map(change)).toEqual(down.slice(0, 5))
-  })
-
-  it('have the same figures in the overview', async () => {
-    const { api } = await startSandbox()
-
-    const overview = (await api.get('/core/dashboards/intelligence-overview', { query: WEEK })).body
-      .data
-    const { totals, distribution, changes, series } = (
-      await api.get('/core/dashboards', { query: WEEK })
-    ).body.data
-
-    const { keywords, average_position, visibility, estimated_traffic } = totals
-    const { chat } = overview
-    const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
-    expect(overview.rankings).toEqual({
-      keywords,
-      average_position,
-      visibility,
-      estimated_traffic,
-      distribution,
-    })
-    expect(overview.changes).toEqual(changes)
-    expect(overview.series).toEqual(series)
-    expect(chat.mentions).toBe(totals.mentions)
-    const { positive, neutral, negative } = chat.sentiment
-    expect(positive + neutral + negative).toBe(totals.mentions)
-    expect(sum(chat.platforms.map(({ mentions }: { mentions: number }) => mentions))).toBe(
-      totals.mentions,
-    )
-    expect(sum(chat.platforms.map(({ share }: { share: number }) => share))).toBeCloseTo(100, 0)
-    expect(chat.share_of_voice.own + chat.share_of_voice.competitors).toBeCloseTo(100, 1)
   })
 
   it('are empty for an account without campaigns', async () => {

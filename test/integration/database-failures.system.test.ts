@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox.ts'
 import { ownServer, postgres, type TestDatabase, testDatabase } from '../support/postgres.ts'
 import { CAMPAIGN, expectConformance } from '../support/sandbox.ts'
-import { TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Much less than the three seconds that a connection attempt may take, also on a busy machine. */
 const AT_ONCE_MS = 500
@@ -70,21 +69,6 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     expect(await replica.campaigns()).toEqual(expect.arrayContaining(created))
   })
 
-  it('hangs answers in limited time, then at once, and recovers', async () => {
-    const { proxy, replica } = await behindProxy()
-    await replica.statuses()
-
-    proxy.hang()
-    const { status } = await replica.read()
-    expect(status).toBe(503)
-    await expect.poll(() => replica.isReady()).toBe(false)
-    expect(await replica.statuses()).toEqual([200, 503, 503, 503])
-    expect(await shortest(() => replica.statuses())).toBeLessThan(4 * AT_ONCE_MS)
-
-    proxy.resume()
-    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
-  })
-
   it('is read-only, or its disk is full, answers changes with 503 until it is not', async () => {
     const test = await testDatabase()
     const { replica } = await started(test)
@@ -107,20 +91,6 @@ describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
     await database.query('DROP TRIGGER refuse ON sandbox.entry')
 
     expect((await replica.create()).status).toBe(201)
-  })
-
-  it('is replaced by another server continues there', async () => {
-    const { proxy, replica, url } = await behindProxy()
-    const standby = await ownServer({ name: nameOf(url) })
-    // As a copy of the first one would have it.
-    await replicaOf(standby.url)
-    await replica.statuses()
-
-    proxy.leadTo(standby.server.port)
-
-    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
-    const other = await replicaOf(standby.url)
-    expect(await other.campaigns()).toEqual(await replica.campaigns())
   })
 
   it('is overloaded refuses what it cannot handle, and goes on', async () => {
@@ -161,12 +131,6 @@ async function shortest(call: () => Promise<unknown>): Promise<number> {
 
 async function started(test: TestDatabase) {
   return { ...test, replica: await replicaOf(test.url) }
-}
-
-async function behindProxy() {
-  const test = await testDatabase()
-  const proxy = await TcpProxy.open(test.server.port)
-  return { proxy, url: test.url, replica: await replicaOf(proxy.urlFor(test.url), test.url) }
 }
 
 /** A sandbox on this database, and calls to it. */

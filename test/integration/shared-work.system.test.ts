@@ -120,22 +120,6 @@ describe.skipIf(!postgres.isAvailable)('work that replicas share', { timeout: 60
     expect(kinds).toEqual(['campaign.completed', 'ready', 'ranking.changed', 'mention.detected'])
   })
 
-  it('keeps the events of an advance for listeners on the other replica', async () => {
-    const [one, other] = (await replicas(2)) as [Replica, Replica]
-    await one.api.post('/campaigns', { body: CAMPAIGN })
-    await other.clock.freeze()
-    const listener = await openStream(one, '/events/stream')
-    await listener.next()
-
-    const { summary } = await other.clock.advance({ days: 5 })
-
-    let completed = 0
-    while (completed < summary.runs) {
-      if ((await listener.next()).event === 'campaign.completed') completed++
-    }
-    expect(summary.runs).toBe(5)
-  })
-
   it('streams what happens after a restore by the other replica, and nothing that was restored', async () => {
     const [one, other] = (await replicas(2)) as [Replica, Replica]
     const receiver = await startReceiver()

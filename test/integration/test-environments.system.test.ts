@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
 import { bundledEntry } from '../support/bundled-entry.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -62,33 +62,6 @@ it.each([
 
   expect(code, output).toBe(0)
 })
-
-describe.each(['timers of node:test', 'ticks and microtasks', 'everything'])(
-  'with fake %s',
-  (what) => {
-    it.each(['before the import', 'before the start', 'after the start'])(
-      'a sandbox that meets them %s works, in real time',
-      async (when) => {
-        const script = join(root, 'test/support/environments/replaced.mjs')
-        const flags = [
-          '--no-warnings',
-          script,
-          pathToFileURL(bundledEntry('index')).href,
-          what,
-          when,
-        ]
-
-        const { code, output } = await runNode(flags, temporaryFolder())
-
-        expect({ code, output }).toMatchObject({ code: 0 })
-        const [, statuses, now] = /^(.*) (\d+)$/.exec(output) ?? []
-        expect(statuses, output).toBe('200 200 201 500 true')
-        const expected = Date.now() + 3 * 86_400_000
-        expect(Math.abs(Number(now) - expected)).toBeLessThan(60_000)
-      },
-    )
-  },
-)
 
 /** Runs a test runner in the project of a user. */
 function run([program, ...flags]: string[], files: Record<string, string>) {

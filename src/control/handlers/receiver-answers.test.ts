@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
-import { attempted, send, subscribed } from '../../../test/support/own-receiver.ts'
+import { send } from '../../../test/support/own-receiver.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 
 describe('the responses', () => {
@@ -60,20 +60,6 @@ describe('the responses', () => {
     expect(hung).toBe(50)
     const answered = (await sandbox.receiver.get()).received.map((each) => each.answered_status)
     expect(answered).toEqual([null, null, 200])
-  })
-
-  it('let the sender retry by Retry-After', async () => {
-    const { sandbox } = await subscribed()
-    await sandbox.receiver.set({
-      sequence: [{ status: 429, headers: { 'Retry-After': '3600' } }, { status: 204 }],
-    })
-
-    await sandbox.trigger('ranking.changed')
-
-    const delivery = await attempted(sandbox)
-    expect(Date.parse(delivery?.next_attempt_at ?? '')).toBeGreaterThanOrEqual(
-      Date.parse('2026-01-15T10:30:00Z'),
-    )
   })
 
   it('run no script in a browser, and keep the headers of the origin', async () => {

@@ -40,28 +40,6 @@ describe('a delivery', () => {
     expect(delivery?.attempts).toMatchObject([{ status: 204, error: null }])
   })
 
-  it('is retried by the clock while the receiver answers with an error', async () => {
-    const { sandbox } = await subscribed()
-    await sandbox.receiver.set({ status: 500 })
-
-    const { event } = await sandbox.trigger('campaign.completed')
-    await attempted(sandbox)
-    await sandbox.receiver.set({ status: 200 })
-    await sandbox.clock.advance('10s')
-    // The campaign runs meanwhile, too.
-    const all = (await sandbox.receiver.get()).received
-    const receptions = all.filter((each) => each.event_id === event.id)
-
-    expect(receptions.map((each) => each.answered_status)).toEqual([200, 500])
-    const [delivery] = (await sandbox.deliveries.list()).filter(
-      (each) => each.event_id === event.id,
-    )
-    expect(delivery).toMatchObject({
-      status: 'delivered',
-      attempts: [{ status: 500 }, { status: 200 }],
-    })
-  })
-
   it('to one address is signed for listeners', async () => {
     const sandbox = await startSandbox()
     const { url } = await sandbox.receiver.get()

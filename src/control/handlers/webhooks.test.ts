@@ -146,11 +146,3 @@ it('refuses an invalid time', async () => {
   expect(response.status).toBe(400)
   expect(response.body.error.details.issues).toMatchObject([{ in: 'body', path: '/since' }])
 })
-
-it('is unknown for another account', async () => {
-  const { sandbox } = await subscribed()
-
-  const response = await controlOf(sandbox).get('/webhooks/whk_unknown')
-
-  expect(response.status).toBe(404)
-})

@@ -30,18 +30,6 @@ it('attributes a changed part to the overlay', () => {
   expect(provenance.of('/properties/id/type')).toBe('overlay')
 })
 
-it('attributes the whole to the provider if an overlay changes a part of it', () => {
-  const operation = (description: string) => ({ get: { responses: { 200: { description } } } })
-  const provenance = new Provenance({
-    stated: operation('Good.'),
-    packaged: operation('Good.'),
-    served: operation('Better.'),
-  })
-
-  expect(provenance.of('/get')).toBe('stated')
-  expect(provenance.of('/get/responses/200')).toBe('overlay')
-})
-
 it('finds parameters after an earlier one was removed', () => {
   const parameter = (name: string) => ({ name, in: 'query', schema: string })
   const provenance = new Provenance({
