@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { messageOf } from '../client/problems.ts'
+import { linkTo } from '../hooks/route.ts'
 import type { Loaded } from '../hooks/sandbox.ts'
+import { ScreenHeader } from './page.tsx'
 
 /** An error with what to do about it. */
 export function Failure({
@@ -84,6 +86,36 @@ export function Pending({
     <>
       {error !== undefined && <Failure error={error} retry={reload} title={title} />}
       {data === undefined && loading && <Loading>{children}</Loading>}
+    </>
+  )
+}
+
+/** The screen of a record that is not there; `what` is its kind, and `screen` shows all of that kind. */
+export function MissingRecord({
+  what,
+  id,
+  screen,
+  title,
+}: {
+  what: string
+  id: string
+  screen: string
+  /** Of the screen with all of them. */
+  title: string
+}) {
+  return (
+    <>
+      <ScreenHeader trail={<a href={linkTo(screen)}>{title}</a>} title={title} />
+      <Missing
+        title={
+          <>
+            There is no {what} <bdi>{id}</bdi> in this account
+          </>
+        }
+        href={linkTo(screen)}
+      >
+        Show all {title.toLowerCase()}
+      </Missing>
     </>
   )
 }

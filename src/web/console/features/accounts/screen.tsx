@@ -4,7 +4,7 @@ import { counted, isolated, shown } from '../../client/format.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { ScreenHeader } from '../../ui/page.tsx'
 import { Empty, Pending } from '../../ui/states.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
@@ -37,7 +37,6 @@ function AccountList() {
   const control = useOperator()
   const [page, setPage] = useState(0)
   const [isCreating, setCreating] = useState(false)
-  const [leaving, setLeaving] = useState<Account>()
   const loaded = useLoaded(
     async (signal) => {
       const query = { limit: PAGE, offset: page * PAGE }
@@ -80,14 +79,12 @@ function AccountList() {
           >
             Open
           </a>
-          <button
-            type="button"
-            class="danger"
-            aria-label={`Delete ${each.name}`}
-            onClick={() => setLeaving(each)}
-          >
-            Delete…
-          </button>
+          <DeleteButton what="account" name={each.name} remove={() => remove(each)}>
+            <p>
+              This also deletes its {counted(each.campaigns, 'campaign')},{' '}
+              {counted(each.keys, 'key')} and snapshots. It cannot be undone.
+            </p>
+          </DeleteButton>
         </div>
       ),
       'row-actions',
@@ -116,24 +113,6 @@ function AccountList() {
         </section>
       )}
       {isCreating && <CreateAccount onClose={() => setCreating(false)} />}
-      {leaving && (
-        <Confirmation
-          title={
-            <>
-              Delete the account “<bdi>{leaving.name}</bdi>”?
-            </>
-          }
-          confirm="Delete the account"
-          failed="The account was not deleted"
-          act={() => remove(leaving)}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>
-            This also deletes its {counted(leaving.campaigns, 'campaign')},{' '}
-            {counted(leaving.keys, 'key')} and snapshots. It cannot be undone.
-          </p>
-        </Confirmation>
-      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { counted, isolated } from '../../client/format.ts'
 import type { RowOf } from '../../client/service-lists.ts'
 import { DAY_MS, readClock, shownBy } from '../../client/session.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { type Alert, AlertForm } from './alert-form.tsx'
 import { dataToMatch } from './alert-test.ts'
 import { hasNews } from './conditions.ts'
@@ -21,7 +21,7 @@ export function AlertActions({
   onDeleted: () => void
 }) {
   const { api, control, notify } = useSandbox()
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const [isEditing, setEditing] = useState(false)
   const { id, name, snoozed_until } = alert
   const label = isolated(name)
   const params = { id }
@@ -52,7 +52,7 @@ export function AlertActions({
     onDeleted()
     return `Alert “${label}” deleted.`
   }
-  const close = () => setOpen(undefined)
+  const close = () => setEditing(false)
   return (
     <div class="actions">
       <button type="button" disabled={test.busy} onClick={() => test.run()}>
@@ -68,18 +68,15 @@ export function AlertActions({
       <button type="button" disabled={snooze.busy} onClick={() => snooze.run()}>
         {snoozed_until ? 'End the snooze' : 'Snooze for a day'}
       </button>
-      <button type="button" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>
+      <button type="button" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
         Edit
       </button>
-      <button
-        type="button"
-        class="danger"
-        aria-label={`Delete ${name}`}
-        onClick={() => setOpen('delete')}
-      >
-        Delete…
-      </button>
-      {open === 'edit' && (
+      <DeleteButton what="alert" name={name} remove={remove}>
+        <p>
+          Webhooks that use it no longer get its events. You can undo this under “What happened”.
+        </p>
+      </DeleteButton>
+      {isEditing && (
         <AlertForm
           alert={alert}
           campaigns={campaigns}
@@ -90,23 +87,6 @@ export function AlertActions({
             notify(`Alert “${label}” saved.`)
           }}
         />
-      )}
-      {open === 'delete' && (
-        <Confirmation
-          title={
-            <>
-              Delete the alert “<bdi>{name}</bdi>”?
-            </>
-          }
-          confirm="Delete the alert"
-          failed="The alert was not deleted"
-          act={remove}
-          onClose={close}
-        >
-          <p>
-            Webhooks that use it no longer get its events. You can undo this under “What happened”.
-          </p>
-        </Confirmation>
       )}
     </div>
   )

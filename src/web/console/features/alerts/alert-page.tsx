@@ -5,7 +5,7 @@ import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { type FactList, Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
-import { Missing, Pending } from '../../ui/states.tsx'
+import { MissingRecord, Pending } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { useEventTurn } from '../webhooks/due.ts'
@@ -39,21 +39,7 @@ export function AlertPage({ id }: { id: string }) {
   const { data, error } = loaded
   const trail = <a href={linkTo('alerts')}>Alerts</a>
   if (error instanceof RequestFailed && error.status === 404)
-    return (
-      <>
-        <ScreenHeader trail={trail} title="Alert" />
-        <Missing
-          title={
-            <>
-              There is no alert <bdi>{id}</bdi> in this account
-            </>
-          }
-          href={linkTo('alerts')}
-        >
-          Show all alerts
-        </Missing>
-      </>
-    )
+    return <MissingRecord what="alert" id={id} screen="alerts" title="Alerts" />
   return (
     <>
       <ScreenHeader trail={trail} title={<Name>{data?.alert.name ?? 'Alert'}</Name>}>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { counted, isolated } from '../../client/format.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { type Campaign, CampaignForm } from './campaign-form.tsx'
 
 /** Buttons to edit, pause or delete a campaign. */
@@ -15,7 +15,7 @@ export function CampaignActions({
   onDeleted: () => void
 }) {
   const { api, notify } = useSandbox()
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const [isEditing, setEditing] = useState(false)
   const { id, name, status } = campaign
   const params = { id }
   const isPaused = status === 'paused'
@@ -32,10 +32,10 @@ export function CampaignActions({
     onDeleted()
     return `Campaign “${isolated(name)}” deleted.`
   }
-  const close = () => setOpen(undefined)
+  const close = () => setEditing(false)
   return (
     <div class="actions">
-      <button type="button" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>
+      <button type="button" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
         Edit
       </button>
       <button
@@ -46,15 +46,13 @@ export function CampaignActions({
       >
         {isPaused ? 'Resume' : 'Pause'}
       </button>
-      <button
-        type="button"
-        class="danger"
-        aria-label={`Delete ${name}`}
-        onClick={() => setOpen('delete')}
-      >
-        Delete…
-      </button>
-      {open === 'edit' && (
+      <DeleteButton what="campaign" name={name} remove={remove}>
+        <p>
+          This deletes its {counted(campaign.keywords?.length ?? 0, 'keyword')} and all of its data.
+          You can undo this under “What happened”. Pause it instead to keep the data.
+        </p>
+      </DeleteButton>
+      {isEditing && (
         <CampaignForm
           campaign={campaign}
           onClose={close}
@@ -64,24 +62,6 @@ export function CampaignActions({
             notify(`Campaign “${isolated(name)}” saved.`)
           }}
         />
-      )}
-      {open === 'delete' && (
-        <Confirmation
-          title={
-            <>
-              Delete the campaign “<bdi>{name}</bdi>”?
-            </>
-          }
-          confirm="Delete the campaign"
-          failed="The campaign was not deleted"
-          act={remove}
-          onClose={close}
-        >
-          <p>
-            This deletes its {counted(campaign.keywords?.length ?? 0, 'keyword')} and all of its
-            data. You can undo this under “What happened”. Pause it instead to keep the data.
-          </p>
-        </Confirmation>
       )}
     </div>
   )

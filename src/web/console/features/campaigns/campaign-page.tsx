@@ -6,7 +6,7 @@ import { linkTo, type Route } from '../../hooks/route.ts'
 import { useAction, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { PeriodChoice } from '../../ui/controls.tsx'
 import { type FactList, Facts, ScreenHeader } from '../../ui/page.tsx'
-import { Missing, Pending } from '../../ui/states.tsx'
+import { MissingRecord, Pending } from '../../ui/states.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { FigureChart } from '../overview/figure-chart.tsx'
 import { campaignFigures, incomparableOf, isChecked, lengthOf } from '../overview/figures.ts'
@@ -40,21 +40,7 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
   })
   const trail = <a href={linkTo('campaigns')}>Campaigns</a>
   if (error instanceof RequestFailed && error.status === 404)
-    return (
-      <>
-        <ScreenHeader trail={trail} title="Campaign" />
-        <Missing
-          title={
-            <>
-              There is no campaign <bdi>{id}</bdi> in this account
-            </>
-          }
-          href={linkTo('campaigns')}
-        >
-          Show all campaigns
-        </Missing>
-      </>
-    )
+    return <MissingRecord what="campaign" id={id} screen="campaigns" title="Campaigns" />
   const figures = data?.campaign ? campaignFigures(data.campaign) : []
   const figure = figures.find((each) => each.id === filter.figure) ?? figures[0]
   const incomparable = data && incomparableOf(data)

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import type { FactList } from '../../ui/page.tsx'
@@ -12,7 +11,6 @@ import { Usage, useCalls } from './usage.tsx'
 
 export function KeyPage({ id }: { id: string }) {
   const { control } = useSandbox()
-  const [isLeaving, setIsLeaving] = useState(false)
   const loaded = useLoaded(
     async (signal) => {
       const params = { key_id: id }
@@ -58,11 +56,7 @@ export function KeyPage({ id }: { id: string }) {
             Create one like it
           </a>
           <RotateKey apiKey={key} onDone={loaded.reload} />
-          {key.status !== 'deleted' && (
-            <button type="button" class="danger" onClick={() => setIsLeaving(true)}>
-              Delete key
-            </button>
-          )}
+          {key.status !== 'deleted' && <DeleteKey apiKey={key} onDone={loaded.reload} />}
         </div>
       </ScreenHeader>
       <Pending of={loaded} title="The key could not be loaded again" />
@@ -71,9 +65,6 @@ export function KeyPage({ id }: { id: string }) {
         <Facts class="facts facts-many" facts={factsOf(key)} />
       </section>
       <Usage usage={usage} now={now} />
-      {isLeaving && (
-        <DeleteKey apiKey={key} onDone={loaded.reload} onClose={() => setIsLeaving(false)} />
-      )}
     </>
   )
 }

@@ -136,7 +136,7 @@ it('deletes a key after asking, and its token fails at once', SLOW, async () => 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect((await sandbox.api.get('/campaigns', { key: token })).status).toBe(200)
   await page.getByRole('button', { name: 'Delete Old laptop' }).click()
-  await dialog.getByRole('button', { name: 'Delete “Old laptop”' }).click()
+  await dialog.getByRole('button', { name: 'Delete the key' }).click()
   await row(page, 'Old laptop').waitFor({ state: 'detached' })
 
   const after = await sandbox.api.get('/campaigns', { key: token })

@@ -24,7 +24,6 @@ export default function Keys({ route: { id } }: { route: Route }) {
 
 function KeyList() {
   const [withDeleted, setWithDeleted] = useState(false)
-  const [leaving, setLeaving] = useState<Key>()
   const query = { include_deleted: withDeleted }
   const keys = useRead(
     (control, signal) => control('GET', '/keys', { query, signal }),
@@ -58,41 +57,20 @@ function KeyList() {
                 </p>
               </Empty>
             ) : (
-              <KeyTable keys={data} onDelete={setLeaving} onRotated={reload} />
+              <KeyTable keys={data} onChange={reload} />
             )}
           </section>
         </>
-      )}
-      {leaving && (
-        <DeleteKey apiKey={leaving} onDone={reload} onClose={() => setLeaving(undefined)} />
       )}
     </>
   )
 }
 
-function KeyTable({
-  keys,
-  onDelete,
-  onRotated,
-}: {
-  keys: Key[]
-  onDelete: (key: Key) => void
-  onRotated: () => void
-}) {
+function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
   const limitsOf = ({ rate_limit, allowed_ips }: Key) => (
     <span>
       <RateLimit limit={rate_limit} /> <Addresses addresses={allowed_ips} most={MOST} />
     </span>
-  )
-  const deleteButton = (key: Key) => (
-    <button
-      type="button"
-      class="quiet danger"
-      aria-label={`Delete ${key.name}`}
-      onClick={() => onDelete(key)}
-    >
-      Delete
-    </button>
   )
   const columns: Column<Key>[] = [
     [
@@ -125,8 +103,8 @@ function KeyTable({
       (key) =>
         key.status !== 'deleted' && (
           <div class="actions">
-            <RotateKey apiKey={key} class="quiet" onDone={onRotated} />
-            {deleteButton(key)}
+            <RotateKey apiKey={key} class="quiet" onDone={onChange} />
+            <DeleteKey apiKey={key} onDone={onChange} />
           </div>
         ),
       'row-actions',

@@ -1,7 +1,7 @@
 import { counted, isolated, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 
@@ -97,15 +97,8 @@ export function Rotation({ keys, title }: { keys: Key[]; title?: string }) {
   )
 }
 
-export function DeleteKey({
-  apiKey,
-  onDone,
-  onClose,
-}: {
-  apiKey: Key
-  onDone: () => void
-  onClose: () => void
-}) {
+/** Deletes a key after asking. */
+export function DeleteKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void }) {
   const { control, session } = useSandbox()
   const { id, name, prefix, last_used_at, permissions } = apiKey
   const mayBeSession = session.role === 'owner' && permissions.includes(ALL)
@@ -115,21 +108,7 @@ export function DeleteKey({
     return `Key “${isolated(name)}” deleted. Requests with its token fail from now on.`
   }
   return (
-    <Confirmation
-      title={
-        <>
-          Delete the key “<bdi>{name}</bdi>”?
-        </>
-      }
-      confirm={
-        <>
-          Delete “<bdi>{name}</bdi>”
-        </>
-      }
-      failed="The key was not deleted"
-      act={remove}
-      onClose={onClose}
-    >
+    <DeleteButton what="key" name={name} remove={remove}>
       <p>
         This takes effect immediately: every request with its token (<code>{prefix}…</code>) fails
         from then on. You can undo this under “What happened”. Last use: <Time at={last_used_at} />.
@@ -137,6 +116,6 @@ export function DeleteKey({
       {mayBeSession && (
         <p>If you signed in with this key, you need another one to sign in again.</p>
       )}
-    </Confirmation>
+    </DeleteButton>
   )
 }

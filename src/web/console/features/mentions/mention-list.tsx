@@ -4,8 +4,9 @@ import { Badge, Name, Time } from '../../ui/values.tsx'
 
 type Mention = RowOf<'/chat/mentions'>
 
-const TONES = { positive: 'good', neutral: 'plain', negative: 'bad' } as const
-const SOURCES = { own: 'own site', rival: 'rival', third_party: 'third party' } as const
+export const TONES = { positive: 'good', neutral: 'plain', negative: 'bad' } as const
+/** The owners of cited sites. */
+export const SOURCES = { own: 'own site', rival: 'rival', third_party: 'third party' } as const
 
 /** Answers with the passage about the brand; the whole answer is folded. */
 export function Mentions({
@@ -30,7 +31,7 @@ export function Mentions({
 
 function MentionItem({ mention, campaign }: { mention: Mention; campaign: string | undefined }) {
   const { platform, model, brand, sentiment, sentiment_score, position, detected_at } = mention
-  const { keyword, prompt, excerpt, answer, citations = [], competitors_mentioned = [] } = mention
+  const { keyword, excerpt, competitors_mentioned = [] } = mention
   return (
     <li>
       <p class="mention-head">
@@ -56,22 +57,33 @@ function MentionItem({ mention, campaign }: { mention: Mention; campaign: string
           <Name>{campaign ?? mention.campaign_id}</Name>
         </a>
       </p>
-      <details>
-        <summary>
-          <bdi>{prompt}</bdi>
-        </summary>
-        <bdi class="answer">{answer}</bdi>
-        {citations.length > 0 && (
-          <ol>
-            {citations.map(({ title, url, type }) => (
-              <li key={url}>
-                <bdi>{title ?? url}</bdi> <span class="faint">{url}</span>{' '}
-                <Badge>{SOURCES[type] ?? type}</Badge>
-              </li>
-            ))}
-          </ol>
-        )}
-      </details>
+      <Answer of={mention} />
     </li>
+  )
+}
+
+/** An answer as the API gives it, in Markdown, folded below its prompt. */
+export function Answer({
+  of: { prompt, answer, citations = [] },
+}: {
+  of: Pick<Mention, 'prompt' | 'answer' | 'citations'>
+}) {
+  return (
+    <details>
+      <summary>
+        <bdi>{prompt}</bdi>
+      </summary>
+      <bdi class="answer">{answer}</bdi>
+      {citations.length > 0 && (
+        <ol>
+          {citations.map(({ title, url, type }) => (
+            <li key={url}>
+              <bdi>{title ?? url}</bdi> <span class="faint">{url}</span>{' '}
+              <Badge>{SOURCES[type] ?? type}</Badge>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
   )
 }

@@ -1,11 +1,9 @@
 import { counted, measured, shown } from '../../client/format.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
-import type { CampaignFigures, Overview } from './figures.ts'
+import { Answer, SOURCES, TONES } from '../mentions/mention-list.tsx'
+import type { Overview } from './figures.ts'
 
-type Mention = CampaignFigures['mentions'][number]
-
-const TONES = { positive: 'good', neutral: 'plain', negative: 'bad' } as const
 const MOST_ROWS = 6
 
 /** Shares of brands, events in the rankings, and mentions. */
@@ -64,49 +62,24 @@ export function Happened({ data }: { data: Overview }) {
       <Panel title="Latest mentions">
         {mentions.length === 0 && <p class="faint">No mentions in this period.</p>}
         <ul class="feed">
-          {mentions
-            .slice(0, MOST_ROWS - 2)
-            .map(
-              ({ platform, detected_at, sentiment, excerpt, brand, prompt, answer, citations }) => (
-                <li>
-                  <span>
-                    <strong>{platform}</strong> on <bdi>{brand}</bdi>{' '}
-                    <Badge tone={TONES[sentiment]}>{sentiment}</Badge>
-                  </span>
-                  <bdi class="excerpt">{excerpt}</bdi>
-                  <Answer prompt={prompt} answer={answer} citations={citations} />
-                  <span class="faint">
-                    <Time at={detected_at} />
-                  </span>
-                </li>
-              ),
-            )}
+          {mentions.slice(0, MOST_ROWS - 2).map((mention) => (
+            <li>
+              <span>
+                <strong>{mention.platform}</strong> on <bdi>{mention.brand}</bdi>{' '}
+                <Badge tone={TONES[mention.sentiment]}>{mention.sentiment}</Badge>
+              </span>
+              <bdi class="excerpt">{mention.excerpt}</bdi>
+              <Answer of={mention} />
+              <span class="faint">
+                <Time at={mention.detected_at} />
+              </span>
+            </li>
+          ))}
         </ul>
       </Panel>
     </div>
   )
 }
-
-/** An answer as the API gives it, in Markdown. */
-function Answer({ prompt, answer, citations }: Pick<Mention, 'prompt' | 'answer' | 'citations'>) {
-  return (
-    <details>
-      <summary>
-        <bdi>{prompt}</bdi>
-      </summary>
-      <bdi class="answer">{answer}</bdi>
-      <ol>
-        {citations.map(({ title, url, type }) => (
-          <li>
-            <bdi>{title ?? url}</bdi> <span class="faint">{url}</span> <Badge>{TYPES[type]}</Badge>
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-const TYPES = { own: 'own site', rival: 'rival', third_party: 'third party' }
 
 /** The prompts, and the sites that the answers cite. */
 export function Asked({ data: { account, campaign } }: { data: Overview }) {
@@ -135,7 +108,7 @@ export function Asked({ data: { account, campaign } }: { data: Overview }) {
               <li>
                 <span>
                   <bdi>{domain}</bdi>{' '}
-                  <Badge tone={type === 'own' ? 'accent' : 'plain'}>{TYPES[type]}</Badge>
+                  <Badge tone={type === 'own' ? 'accent' : 'plain'}>{SOURCES[type]}</Badge>
                 </span>
                 <span class="faint">
                   {counted(citations, 'citation')}, {measured(share, ' %')}

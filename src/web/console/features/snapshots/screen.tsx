@@ -3,6 +3,7 @@ import { shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { DeleteButton } from '../../ui/delete-button.tsx'
 import { Confirmation, Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { Panel, ScreenHeader } from '../../ui/page.tsx'
@@ -16,14 +17,11 @@ import { type SharedState, stateInText } from './shared-state.ts'
 
 type Snapshot = Control['Snapshot']
 
-/** A dialog about one snapshot. */
-type Asking = { what: 'restore' | 'delete'; name: string }
-
 /** States of the account that were saved, states in files, and fixtures. */
 export default function Snapshots() {
   const { control, refresh } = useSandbox()
   const loaded = useRead((control, signal) => control('GET', '/snapshots', { signal }))
-  const [asking, setAsking] = useState<Asking>()
+  const [restoring, setRestoring] = useState<string>()
   const restore = async (name: string) => {
     const params = { name }
     const { message } = await control('POST', '/snapshots/{name}/restore', { params })
@@ -57,7 +55,7 @@ export default function Snapshots() {
               <button
                 type="button"
                 aria-label={`Restore ${name}`}
-                onClick={() => setAsking({ what: 'restore', name })}
+                onClick={() => setRestoring(name)}
               >
                 Restore…
               </button>
@@ -69,14 +67,9 @@ export default function Snapshots() {
               />
             </>
           )}
-          <button
-            type="button"
-            class="danger"
-            aria-label={`Delete ${name}`}
-            onClick={() => setAsking({ what: 'delete', name })}
-          >
-            Delete…
-          </button>
+          <DeleteButton what="snapshot" name={name} remove={() => remove(name)}>
+            <p>The account does not change. This cannot be undone.</p>
+          </DeleteButton>
         </div>
       ),
       'row-actions',
@@ -107,29 +100,18 @@ export default function Snapshots() {
       </Panel>
       <FilePanel />
       <ResetPanel />
-      {asking?.what === 'restore' && (
+      {restoring !== undefined && (
         <Confirmation
-          title={`Restore ${asking.name}?`}
+          title={`Restore ${restoring}?`}
           confirm="Restore"
           failed="The snapshot was not restored"
-          act={() => restore(asking.name)}
-          onClose={() => setAsking(undefined)}
+          act={() => restore(restoring)}
+          onClose={() => setRestoring(undefined)}
         >
           <p>
-            The whole account returns to its state when {asking.name} was saved. The present state
-            is kept under “What happened”, so you can undo this.
+            The whole account returns to its state when {restoring} was saved. The present state is
+            kept under “What happened”, so you can undo this.
           </p>
-        </Confirmation>
-      )}
-      {asking?.what === 'delete' && (
-        <Confirmation
-          title={`Delete ${asking.name}?`}
-          confirm="Delete the snapshot"
-          failed="The snapshot was not deleted"
-          act={() => remove(asking.name)}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>The account does not change. This cannot be undone.</p>
         </Confirmation>
       )}
     </>
