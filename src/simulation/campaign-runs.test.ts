@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import { worldWith } from '../../test/support/worlds.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { ServiceEvent } from '../accounts/event.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { CheckReader } from '../intelligence/rankings/check-reader.ts'
 import { runAfter } from '../intelligence/world/schedule.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { HOUR_MS } from '../time/duration.ts'
@@ -167,6 +168,21 @@ it('a failed run reports nothing', () => {
   for (const { data } of changes) {
     expect(data).toMatchObject({ previous_date: formatDay(dayOf(first.at)) })
   }
+})
+
+it('reads its rows once to count its events, even on a day on which keywords were added', () => {
+  const [, , { at, last }] = firstRuns('daily', 3) as [Run, Run, Run]
+  const before = campaign()
+  const keywords = [...before.keywords, 'camping stove']
+  const states = [{ change: 1, until: at - HOUR_MS, campaign: before }]
+  const world = worldWith([{ ...before, keywords }], { seed: SEED, past: { cmp_runs: states } })
+  const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
+  const read = vi.spyOn(CheckReader.prototype, 'read')
+  onTestFinished(() => read.mockRestore())
+
+  runs.counts({ at, last })
+
+  expect(read).toHaveBeenCalledOnce()
 })
 
 it('looks back a month at most, although the run before is years ago', () => {
