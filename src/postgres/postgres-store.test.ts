@@ -55,6 +55,20 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     expect((await store.read('acc_a')).name).toBe('B')
   })
 
+  it('lists an account without loading all of it', async () => {
+    const { stores } = await replicas(2)
+    const [store, other] = stores
+    await store.add(accountWith(campaigns(30)))
+
+    const page = await other.readCampaigns('acc_a', { limit: 20, offset: 0 })
+    await other.readHead('acc_a')
+    await other.readCampaigns('acc_a', { limit: 20, offset: 0 })
+
+    expect([page.items.length, page.total]).toEqual([20, 30])
+    expect(other.cache.wholes.get('acc_a')).toBeUndefined()
+    expect(await store.readCampaigns('acc_a', { limit: 20, offset: 0 })).toEqual(page)
+  })
+
   it('loses no change and gives no id twice, however many replicas change an account', async () => {
     const { stores } = await replicas(3)
     await stores[0].add(accountWith([]))

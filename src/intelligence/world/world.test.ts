@@ -182,3 +182,21 @@ test('of two stories of a site, results pages show that of the older campaign', 
 
   expect(own?.story).toEqual(older.story)
 })
+
+test('worlds are kept until those of 2,000 other campaigns were used', () => {
+  const accountWith = (count: number) => {
+    const campaigns = Array.from({ length: count }, (_, n) => campaignOf({ id: `cmp_${n}` }))
+    return {
+      seed: 1,
+      campaigns: new Map(campaigns.map((each) => [each.id, each])),
+      past: new Map(),
+    }
+  }
+  const account = accountWith(10)
+  const world = worldOf(account)
+  worldOf(accountWith(1_500))
+  expect(worldOf(account)).toBe(world)
+  const large = accountWith(2_500)
+  expect(worldOf(large)).toBe(worldOf(large))
+  expect(worldOf(account)).not.toBe(world)
+})
