@@ -4,7 +4,7 @@ import { messageOf } from '../client/problems.ts'
 import { SandboxContext } from '../hooks/sandbox.ts'
 
 /** A JSON Pointer into the document, through references if need be, several that one assumption made, or how to find one. */
-type Place = string | readonly string[] | (() => Promise<string>)
+type Place = string | readonly string[] | (() => Promise<string | readonly string[]>)
 
 /** The panel, which is loaded when the first mark is opened. */
 type Panel = ComponentType<{ places: readonly string[]; onClose: () => void }>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import document from '../../../../../spec/documents/openapi.ts'
-import { responsePlace } from './response-place.ts'
+import { responsePlace, statusPlaces } from './response-place.ts'
 
 vi.mock('../../client/document.ts', () => ({ apiDocument: async () => document }))
 
@@ -30,4 +30,13 @@ it.each([
   ],
 ])('finds the place of %s in the document', async (_, found, expected) => {
   expect(await found).toMatch(expected)
+})
+
+it('finds the rows of the table of failures that give an error its status', async () => {
+  const refused = { operation: 'createCampaign', status: 415, error: 'invalid_request' }
+
+  expect(await statusPlaces(refused)).toEqual(['/x-failures/unsupported_media_type/status'])
+  expect(await statusPlaces({ ...created, error: null })).toEqual([
+    expect.stringMatching(/responses/),
+  ])
 })

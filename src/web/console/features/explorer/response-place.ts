@@ -43,6 +43,22 @@ export async function responsePlace(
   return place
 }
 
+/**
+ * The places of the table of failures that give an error its status. Another status has that of the response.
+ * @returns JSON Pointers.
+ */
+export async function statusPlaces(of: {
+  operation: string | null
+  status: number | null
+  error: string | null
+}): Promise<readonly string[]> {
+  const { 'x-failures': failures = {} } = await apiDocument()
+  const found = Object.entries<{ status: number; code: string }>(failures)
+    .filter(([, { status, code }]) => status === of.status && code === of.error)
+    .map(([name]) => pointerTo('x-failures', name, 'status'))
+  return found.length > 0 ? found : [await responsePlace(of, [])]
+}
+
 /** The member of a name among members and choices between members. */
 function rowOf(rows: readonly SchemaRow[], name: string): SchemaRow | undefined {
   const members = rows.flatMap((row) => (row.isChoice ? row.below() : [row]))

@@ -2,7 +2,7 @@ import type { Origins } from '../../client/stated.ts'
 import { Assumed } from '../../ui/assumed.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Headers } from '../../ui/message.tsx'
-import { responsePlace } from '../explorer/response-place.ts'
+import { responsePlace, statusPlaces } from '../explorer/response-place.ts'
 import type { LoggedRequest } from './request-rows.ts'
 
 type Issue = NonNullable<LoggedRequest['validation']>['issues'][number]
@@ -70,7 +70,7 @@ export function Message({
 }
 
 /** The mark on a status code, which the provider never states. `isKnown`: false while it is not known. */
-export function StatusMark({ of, isKnown }: { of: Answered; isKnown: boolean }) {
+export function StatusMark({ of, isKnown }: { of: LoggedRequest; isKnown: boolean }) {
   if (!isKnown || of.status === null) return null
-  return <Assumed quiet place={() => responsePlace(of, [])} about={`status ${of.status}`} />
+  return <Assumed quiet place={() => statusPlaces(of)} about={`status ${of.status}`} />
 }
