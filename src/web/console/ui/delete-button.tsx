@@ -34,7 +34,8 @@ export function DeleteButton({
         <Confirmation
           title={
             <>
-              Delete the {what} “<bdi>{name}</bdi>”?
+              {`Delete the ${what} “`}
+              <bdi>{name}</bdi>”?
             </>
           }
           confirm={`Delete the ${what}`}
