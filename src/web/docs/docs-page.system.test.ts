@@ -47,7 +47,7 @@ async function show(id: string, page = shared.watched.page) {
     page,
     response,
     send: () => page.getByRole('button', { name: 'Send', exact: true }).click(),
-    status: () => response.locator('.explorer-answer > .explorer-answer-head .status-dot').last(),
+    status: () => response.locator('.explorer-answer > .explorer-answer-head .http-status').last(),
   }
 }
 
@@ -226,6 +226,6 @@ describe('access', BROWSER, () => {
 
   async function pressed(page: Page) {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.locator('.explorer-answer .status-dot').waitFor()
+    await page.locator('.explorer-answer .http-status').waitFor()
   }
 })

@@ -9,7 +9,7 @@ const MOST_NAMES = 3
 
 /** Shows on every screen that requests fail on purpose. */
 export function FaultBanner() {
-  const { control, refresh, dismiss } = useSandbox()
+  const { control, refresh, notify, dismiss } = useSandbox()
   const { data: faults = [] } = useFaults()
   const active = faults.filter(({ state }) => state === 'active')
   const clear = useAction(async () => {
@@ -20,11 +20,12 @@ export function FaultBanner() {
       ),
     )
     refresh()
-    return 'All faults are off.'
+    notify('All faults are off.', 'done', 'no faults')
   })
   // Messages about rules that are spent or off are no longer true.
   useEffect(() => {
     for (const { id, state, count, remaining } of faults) {
+      if (state === 'active') dismiss('no faults')
       if (state !== 'active' || (count !== undefined && remaining !== count)) dismiss(`fault ${id}`)
     }
   }, [faults])

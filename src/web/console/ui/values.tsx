@@ -74,7 +74,12 @@ export function Badge({
 }
 
 /** An HTTP status as a dot with its number; null without a response. */
-export function StatusBadge({ status }: { status: number | null }) {
+export function StatusBadge({ status, text }: { status: number | null; text?: string }) {
   const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'fair' : 'good'
-  return <span class={`http-status http-status-${tone}`}>{status ?? 'no answer'}</span>
+  return (
+    <span class={`http-status http-status-${tone}`}>
+      {status ?? 'no answer'}
+      {text && ` ${text}`}
+    </span>
+  )
 }

@@ -3,6 +3,7 @@ import { shown } from '../../client/format.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Headers } from '../../ui/message.tsx'
+import { StatusBadge } from '../../ui/values.tsx'
 import { filesIn } from './answer.ts'
 import type { Operation } from './api-model.ts'
 import { useExplorer } from './context.ts'
@@ -23,7 +24,7 @@ export function Steps({ steps }: { steps: readonly Step<ShownAnswer>[] }) {
         ) : (
           <details key={index} class="step">
             <summary>
-              <StatusDot status={step.answer.status} /> First{' '}
+              <StatusBadge status={step.answer.status} /> First{' '}
               <Method method={step.request.method} /> <code>{step.operation.path}</code>
             </summary>
             <AnswerView step={step} />
@@ -42,7 +43,7 @@ function AnswerView({ step: { operation, answer } }: { step: Step<ShownAnswer> }
   return (
     <div class="explorer-answer">
       <p class="explorer-answer-head">
-        <StatusDot status={status} text={statusText} />
+        <StatusBadge status={status} text={statusText} />
         <span>{ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms</span>
         <span>{bytes(size)}</span>
         {answer.text !== undefined && <CopyButton text={answer.text} label="Copy the body" />}
@@ -86,16 +87,6 @@ function AnswerBody({ operation, answer }: { operation: Operation; answer: Shown
     <pre class="code" tabindex={0} aria-label="Body of the response">
       {text}
     </pre>
-  )
-}
-
-/** A status as a dot and its number. */
-export function StatusDot({ status, text = '' }: { status: number; text?: string }) {
-  const tone = status >= 400 ? 'bad' : 'good'
-  return (
-    <span class={`status-dot status-dot-${tone}`}>
-      {status} {text}
-    </span>
   )
 }
 

@@ -73,7 +73,7 @@ describe('trying an operation', TIMEOUT, () => {
     await page.getByText('Creates the key first.').waitFor()
     const send = () => page.getByRole('button', { name: 'Send', exact: true }).click()
     const status = (text: string) =>
-      page.locator('.explorer-answer .status-dot', { hasText: text }).waitFor()
+      page.locator('.explorer-answer .http-status', { hasText: text }).waitFor()
     const own = async () => {
       const keys = await sandbox.keys.list({ account: 'acc_starter' })
       return keys.filter(({ name }) => name === 'Console').length
