@@ -1,20 +1,15 @@
-import type { Steps } from '../time/steps.ts'
-import { chatSteps } from './answers/chat.ts'
-import { citationSteps } from './answers/citation-figures.ts'
+import type { AbortSignal } from '../node-globals.ts'
+import { chatIn } from './answers/chat.ts'
+import { citationFigures } from './answers/citation-figures.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
 import { emptySums, figuresOf, mean, percent, rankingFigures, round2 } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
-import { competitorSteps } from './rankings/competitors.ts'
+import { competitorRecords } from './rankings/competitors.ts'
 import { recentEvents } from './rankings/events.ts'
 import { featuresOn, SERP_FEATURES } from './rankings/features.ts'
 import { rankingPage } from './rankings/pages.ts'
 import { changeOf } from './rankings/rankings.ts'
-import {
-  type CampaignTally,
-  campaignTallySteps,
-  type KeywordTally,
-  seriesOf,
-} from './rankings/tally.ts'
+import { type CampaignTally, type KeywordTally, seriesOf, tallyCampaign } from './rankings/tally.ts'
 import type {
   AnalyticsSummary,
   CampaignAnalytics,
@@ -26,16 +21,17 @@ import { siteOf } from './world/timelines.ts'
 import type { World } from './world/world.ts'
 
 /** The analytics of one campaign in a period; every figure follows from what its checks found. */
-export function* analyticsSteps(
+export async function analyticsOf(
   world: World,
   timeline: Timeline,
   period: Period,
-): Steps<CampaignAnalytics> {
+  signal?: AbortSignal,
+): Promise<CampaignAnalytics> {
   const { campaign } = timeline
   const compared = comparedPeriod(period)
-  const before = compared && (yield* campaignTallySteps(world, timeline, compared))
-  const tally = yield* campaignTallySteps(world, timeline, period)
-  const { record: chat, previousMentions } = yield* chatSteps(world, period, timeline)
+  const before = compared && (await tallyCampaign(world, timeline, compared, signal))
+  const tally = await tallyCampaign(world, timeline, period, signal)
+  const { record: chat, previousMentions } = await chatIn(world, period, timeline, signal)
   const { mentions, sentiment, platforms, ...moreChat } = chat
   const summary = summaryOf(tally, mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), previousMentions)
@@ -51,7 +47,7 @@ export function* analyticsSteps(
     changes: comparedChanges(summary, period, previous, since),
     series: seriesOf(tally, period, chat.series),
     keywords: tally.keywords.map(keywordRecord),
-    competitors: yield* competitorSteps(world, timeline, period),
+    competitors: await competitorRecords(world, timeline, period, signal),
     serp_features: featureRecords(tally),
     top_movers: tally.movers,
     recent_events: recentEvents(world.seed, [campaign], period, tally.crossings),
@@ -60,7 +56,7 @@ export function* analyticsSteps(
       by_sentiment: sentiment,
       by_platform: platforms,
       ...moreChat,
-      citations: yield* citationSteps(world, period, timeline),
+      citations: await citationFigures(world, period, timeline, signal),
     },
   }
 }

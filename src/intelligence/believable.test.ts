@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rankings } from '../../test/support/processes/in-one-go.ts'
+import { rankings } from '../../test/support/processes/figures.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, weekday } from './dates.ts'

@@ -5,7 +5,7 @@ import {
   intelligenceOverview,
   mentions,
   rankings,
-} from '../../test/support/processes/in-one-go.ts'
+} from '../../test/support/processes/figures.ts'
 import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { comparedPeriod } from './comparison.ts'

@@ -1,11 +1,11 @@
-import type { Steps } from '../time/steps.ts'
-import { type Chat, chatSteps } from './answers/chat.ts'
-import { recentMentionSteps } from './answers/mentions.ts'
+import type { AbortSignal } from '../node-globals.ts'
+import { type Chat, chatIn } from './answers/chat.ts'
+import { recentMentions } from './answers/mentions.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
 import { emptySums, figuresOf, rankingFigures } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
 import { recentEvents } from './rankings/events.ts'
-import { type AccountTally, accountTallySteps, seriesOf } from './rankings/tally.ts'
+import { type AccountTally, seriesOf, tallyAccount } from './rankings/tally.ts'
 import type { CampaignSummary, Dashboard, IntelligenceOverview } from './records.ts'
 import type { World } from './world/world.ts'
 
@@ -13,18 +13,22 @@ import type { World } from './world/world.ts'
 const LISTED = { campaigns: 20, mentions: 5 } as const
 
 /** All campaigns of an account at a glance, in the order of the list. */
-export function* dashboardSteps(world: World, period: Period): Steps<Dashboard> {
+export async function dashboardOf(
+  world: World,
+  period: Period,
+  signal?: AbortSignal,
+): Promise<Dashboard> {
   const { timelines } = world
   const campaigns = timelines.map(({ campaign }) => campaign)
-  const before = yield* tallyBefore(world, period)
-  const tally = yield* accountTallySteps(world, period)
-  const chat = yield* chatSteps(world, period)
+  const before = await tallyBefore(world, period, signal)
+  const tally = await tallyAccount(world, period, signal)
+  const chat = await chatIn(world, period, undefined, signal)
   const listed: CampaignSummary[] = []
   for (const each of tally.campaigns.slice(0, LISTED.campaigns)) {
-    const of = yield* chatSteps(world, period, each.timeline)
+    const of = await chatIn(world, period, each.timeline, signal)
     listed.push(summaryOf(each, before, period, of))
   }
-  const mentions = yield* recentMentionSteps(world, period, LISTED.mentions)
+  const mentions = await recentMentions(world, period, LISTED.mentions, signal)
   const current = figuresOf(tally.sums, chat.record.mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf(timelines)
@@ -49,10 +53,14 @@ export function* dashboardSteps(world: World, period: Period): Steps<Dashboard> 
 }
 
 /** Search and chat of all campaigns of an account. */
-export function* overviewSteps(world: World, period: Period): Steps<IntelligenceOverview> {
-  const before = yield* tallyBefore(world, period)
-  const tally = yield* accountTallySteps(world, period)
-  const chat = yield* chatSteps(world, period)
+export async function overviewOf(
+  world: World,
+  period: Period,
+  signal?: AbortSignal,
+): Promise<IntelligenceOverview> {
+  const before = await tallyBefore(world, period, signal)
+  const tally = await tallyAccount(world, period, signal)
+  const chat = await chatIn(world, period, undefined, signal)
   const current = figuresOf(tally.sums, chat.record.mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf(world.timelines)
@@ -72,9 +80,13 @@ export function* overviewSteps(world: World, period: Period): Steps<Intelligence
 }
 
 /** The rows of the compared period. */
-function* tallyBefore(world: World, period: Period): Steps<AccountTally | undefined> {
+async function tallyBefore(
+  world: World,
+  period: Period,
+  signal: AbortSignal | undefined,
+): Promise<AccountTally | undefined> {
   const compared = comparedPeriod(period)
-  return compared && (yield* accountTallySteps(world, compared))
+  return compared && (await tallyAccount(world, compared, signal))
 }
 
 function summaryOf(

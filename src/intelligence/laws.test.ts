@@ -17,7 +17,7 @@ import {
   intelligenceOverview,
   mentions,
   rankings,
-} from '../../test/support/processes/in-one-go.ts'
+} from '../../test/support/processes/figures.ts'
 import { placeOf } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { formatDay } from './dates.ts'

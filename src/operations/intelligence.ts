@@ -1,15 +1,14 @@
 import { type Issue, invalidInput } from '../errors.ts'
-import { analyticsSteps } from '../intelligence/analytics.ts'
-import { mentionPageSteps } from '../intelligence/answers/mentions.ts'
+import { analyticsOf } from '../intelligence/analytics.ts'
+import { mentionPage } from '../intelligence/answers/mentions.ts'
 import { platformProblem } from '../intelligence/answers/platforms.ts'
-import { dashboardSteps, overviewSteps } from '../intelligence/dashboards.ts'
-import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import { dashboardOf, overviewOf } from '../intelligence/dashboards.ts'
+import { rankingRows } from '../intelligence/rankings/rankings.ts'
 import { isTracked } from '../intelligence/world/keywords.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
 import { countExportedRankings } from '../reports/csv.ts'
 import type { Page } from '../schema/page.ts'
-import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import { type Covered, coveredWorld, MOST_COVERED } from './covered-campaigns.ts'
 import type { Operation } from './operation.ts'
@@ -26,7 +25,7 @@ export const getRankings: Operation<'getRankings'> = async (request) => {
   const keywords = listOf('keywords', (keyword) => isTracked(timelines, keyword))
   const wanted = { ...periodOf(query, now), keywords }
   return {
-    data: await inSlices(rankingPageSteps(world, timelines, wanted, { limit, offset }), signal),
+    data: await rankingRows(world, timelines, wanted, { limit, offset }, signal),
     page: { total: countExportedRankings(world, campaigns, wanted), limit, offset },
   }
 }
@@ -51,10 +50,7 @@ export const getMentions: Operation<'getMentions'> = async (request) => {
     keywords: keyword === undefined ? undefined : [keyword],
     prompt,
   }
-  const { mentions, total } = await inSlices(
-    mentionPageSteps(world, wanted, { limit, offset }),
-    signal,
-  )
+  const { mentions, total } = await mentionPage(world, wanted, { limit, offset }, signal)
   return { data: mentions, page: { total, limit, offset } }
 }
 
@@ -67,7 +63,7 @@ export const getDashboards: Operation<'getDashboards'> = async ({
   signal,
 }) => {
   const { world, beyond } = await coveredWorld(caller.account, store)
-  const data = await inSlices(dashboardSteps(world, comparedPeriodOf(query, now)), signal)
+  const data = await dashboardOf(world, comparedPeriodOf(query, now), signal)
   if (!beyond) return { data }
   return { data: { ...data, totals: { ...data.totals, ...beyond }, coverage: coverageOf(beyond) } }
 }
@@ -81,7 +77,7 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = asy
   signal,
 }) => {
   const { world, beyond } = await coveredWorld(caller.account, store)
-  const data = await inSlices(overviewSteps(world, comparedPeriodOf(query, now)), signal)
+  const data = await overviewOf(world, comparedPeriodOf(query, now), signal)
   return { data: beyond ? { ...data, coverage: coverageOf(beyond) } : data }
 }
 
@@ -92,8 +88,8 @@ export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (re
   const campaign = findCampaign(account, params.id)
   const world = worldOf(account)
   const timeline = world.timeline(campaign.id) as Timeline
-  const steps = analyticsSteps(world, timeline, comparedPeriodOf(query, now))
-  return { data: await inSlices(steps, request.signal) }
+  const period = comparedPeriodOf(query, now)
+  return { data: await analyticsOf(world, timeline, period, request.signal) }
 }
 
 /** Says that figures are not of all campaigns. */

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { Key } from '../accounts/key.ts'
-import { mentionCountSteps } from '../intelligence/answers/mentions.ts'
+import { mentionCount } from '../intelligence/answers/mentions.ts'
 import { isTracked } from '../intelligence/world/keywords.ts'
 import { timelinesOf, worldOf } from '../intelligence/world/world.ts'
 import {
@@ -24,7 +24,6 @@ import {
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { periodOf, rangeOf } from './period.ts'
@@ -136,7 +135,7 @@ function countRows(
     case 'rankings':
       return countExportedRankings(worldOf(account), campaigns, query)
     case 'mentions':
-      return inSlices(mentionCountSteps(worldOf(account), mentionsIn(account, download)), signal)
+      return mentionCount(worldOf(account), mentionsIn(account, download), signal)
     case 'campaigns':
       return exportCampaigns(campaigns, query).length
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mentions, rankings, worldFrom } from '../../test/support/processes/in-one-go.ts'
+import { mentions, rankings, worldFrom } from '../../test/support/processes/figures.ts'
 import { buildReport } from '../../test/support/records/reports.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import {

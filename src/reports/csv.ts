@@ -1,11 +1,10 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { countRankings, rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import { countRankings, rankingRows } from '../intelligence/rankings/rankings.ts'
 import type { RankingQuery } from '../intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../intelligence/records.ts'
 import type { World } from '../intelligence/world/world.ts'
-import { inSlices } from '../time/steps.ts'
 import { csv, csvLines, csvRecord, inOrder } from './csv-writer.ts'
 import type { ReportContent, ReportSection } from './report.ts'
 
@@ -82,13 +81,12 @@ export async function* rankingsCsv(
 }
 
 /** One line per mention, of days whose mentions are computed one after the other. */
-export async function* mentionsCsv<Day>(
-  days: Iterable<Day>,
-  mentionsOn: (day: Day) => Promise<readonly Mention[]>,
+export async function* mentionsCsv(
+  days: AsyncIterable<readonly Mention[]>,
 ): AsyncGenerator<string, undefined> {
   yield csvRecord(CSV_COLUMNS.mentions)
-  for (const day of days) {
-    yield* csvLines(await mentionsOn(day), (row) => inOrder(CSV_COLUMNS.mentions, row))
+  for await (const mentions of days) {
+    yield* csvLines(mentions, (row) => inOrder(CSV_COLUMNS.mentions, row))
   }
 }
 
@@ -138,8 +136,7 @@ export async function* exportRankings(
     if (!timeline) continue
     const limit = ROWS_AT_A_TIME
     for (let offset = 0; ; offset += limit) {
-      const page = rankingPageSteps(world, [timeline], query, { offset, limit })
-      const rows = await inSlices(page, signal)
+      const rows = await rankingRows(world, [timeline], query, { offset, limit }, signal)
       yield { campaign, rows }
       if (rows.length < limit) break
     }

@@ -3,12 +3,11 @@ import { Zip, ZipDeflate } from 'fflate'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignsAfter } from '../accounts/campaign-history.ts'
-import { type MentionQuery, mentionDaySteps } from '../intelligence/answers/mentions.ts'
+import { type MentionQuery, mentionDays } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
-import { inSlices } from '../time/steps.ts'
 import {
   type CsvKind,
   campaignsCsv,
@@ -21,11 +20,11 @@ import {
 import { BYTE_ORDER_MARK } from './csv-writer.ts'
 import { asciiNameOf } from './file-name.ts'
 import {
+  computeReport,
   extensionOf,
   type ReportContent,
   type ReportFormat,
   type ReportSection,
-  reportSteps,
 } from './report.ts'
 
 interface Span {
@@ -166,7 +165,7 @@ export function reportOf(
   const { include, generatedAt } = download
   const request = { ...periodOfDownload(download), include, generatedAt }
   const world = worldOf(account)
-  return inSlices(reportSteps(world, world.timeline(campaign.id) as Timeline, request), signal)
+  return computeReport(world, world.timeline(campaign.id) as Timeline, request, signal)
 }
 
 /** The span as a period, as of the time of the request for the file. */
@@ -234,10 +233,7 @@ async function exportContent(
     case 'rankings':
       return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))
     case 'mentions':
-      return mentionsCsv(
-        await inSlices(mentionDaySteps(worldOf(account), mentionsIn(account, download)), signal),
-        (day) => inSlices(day, signal),
-      )
+      return mentionsCsv(mentionDays(worldOf(account), mentionsIn(account, download), signal))
     case 'campaigns':
       return campaignsCsv(exportCampaigns(campaigns, query))
   }

@@ -1,7 +1,7 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { analyticsSteps } from '../intelligence/analytics.ts'
-import { mentionPageSteps } from '../intelligence/answers/mentions.ts'
+import { analyticsOf } from '../intelligence/analytics.ts'
+import { mentionPage } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
 import { daysOf, type Period } from '../intelligence/period.ts'
@@ -25,7 +25,7 @@ import type {
 } from '../intelligence/records.ts'
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import type { World } from '../intelligence/world/world.ts'
-import type { Steps } from '../time/steps.ts'
+import type { AbortSignal } from '../node-globals.ts'
 import { fileNameOf } from './file-name.ts'
 
 /** The parts that a report can include (§2). */
@@ -88,15 +88,16 @@ export interface ReportMentions
 }
 
 /** Computes a report on one campaign. */
-export function* reportSteps(
+export async function computeReport(
   world: World,
   timeline: Timeline,
   request: ReportRequest,
-): Steps<ReportContent> {
+  signal?: AbortSignal,
+): Promise<ReportContent> {
   const { campaign } = timeline
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = yield* analyticsSteps(world, timeline, request)
+  const analytics = await analyticsOf(world, timeline, request, signal)
   const { total, by_sentiment, by_platform, share_of_voice, ...more } = analytics.mentions
   const { answers, ai_visibility, prompts, changes, citations } = more
   return {
@@ -121,7 +122,7 @@ export function* reportSteps(
       share_of_voice: share_of_voice.brands.length > 0 ? share_of_voice.own : null,
       by_platform,
       brands: share_of_voice,
-      quotes: yield* quoteSteps(world, timeline, request),
+      quotes: await quotesOf(world, timeline, request, signal),
     },
     ...(include.includes('rankings') && { rankings: analytics.keywords }),
     ...(include.includes('competitors') && { competitors: analytics.competitors }),
@@ -207,9 +208,14 @@ const NEWEST = 40
 const QUOTES = 4
 
 /** Some of the newest mentions of the campaign's brand: one of each tone, then of other platforms. */
-function* quoteSteps(world: World, campaign: Timeline, period: Period): Steps<Mention[]> {
+async function quotesOf(
+  world: World,
+  campaign: Timeline,
+  period: Period,
+  signal: AbortSignal | undefined,
+): Promise<Mention[]> {
   const page = { offset: 0, limit: NEWEST }
-  const { mentions } = yield* mentionPageSteps(world, { ...period, campaign }, page)
+  const { mentions } = await mentionPage(world, { ...period, campaign }, page, signal)
   const quotes: Mention[] = []
   for (const tone of ['positive', 'negative', 'neutral']) {
     const quote = mentions.find(({ sentiment }) => sentiment === tone)

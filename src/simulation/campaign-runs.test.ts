@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
+import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/figures.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import { worldWith } from '../../test/support/worlds.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'

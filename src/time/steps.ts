@@ -1,7 +1,4 @@
-import { performance, setImmediate } from '../node-globals.ts'
-
-/** A long computation that pauses where other work may continue. */
-export type Steps<T> = Generator<undefined, T, unknown>
+import { type AbortSignal, performance, setImmediate } from '../node-globals.ts'
 
 /** How long all computations together may block a turn of the event loop. */
 const SLICE_MS = 2
@@ -11,30 +8,13 @@ const paused: (() => void)[] = []
 /** When this turn's slice is used up; undefined until a computation uses it. */
 let sliceEnd: number | undefined
 
-/** Computes without a pause, where nothing else has to run. */
-export function inOneGo<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
 /**
- * Computes one slice per turn of the event loop, so that other work can continue. Rejects with the reason of `signal` once that
- * is aborted.
+ * Where a long computation pauses, so that other work can continue, if it has used up its slice of this turn of the event loop.
+ * Rejects with the reason of `signal` once that is aborted: then nobody waits for the result any more.
  */
-export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
-  for (;;) {
-    if (isSliceUsedUp()) await nextSlice()
-    if (signal?.aborted) throw signal.reason
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** For long computations without steps: waits for the next slice if this turn's is used up. */
-export async function yieldToEventLoop(): Promise<void> {
+export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   if (isSliceUsedUp()) await nextSlice()
+  if (signal?.aborted) throw signal.reason
 }
 
 function nextSlice(): Promise<void> {

@@ -1,14 +1,13 @@
 import type { Account } from '../../src/accounts/account.ts'
 import { withFiller } from '../../src/fixtures/filler-campaigns.ts'
 import {
-  accountSteps,
+  builtAccount,
   type FilledAccount,
   hashedPasswords,
   type Origin,
 } from '../../src/fixtures/fixture-account.ts'
 import type { AccountFixture } from '../../src/fixtures/fixture-schema.ts'
 import { parseFixture, readFixture } from '../../src/fixtures/fixtures.ts'
-import { inOneGo } from '../../src/time/steps.ts'
 
 /** The accounts of a fixture, a name or a path, as its YAML has them. Rejects with a FixtureError. */
 export async function loadFixture(pathOrName: string, origin: Origin): Promise<Account[]> {
@@ -19,10 +18,10 @@ export async function loadFixture(pathOrName: string, origin: Origin): Promise<A
 /** The account that a fixture describes. */
 export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
   const filled = withFiller(fixture, origin.seed)
-  return inOneGo(accountSteps(filled, origin, await hashedPasswords(fixture, origin)))
+  return builtAccount(filled, origin, await hashedPasswords(fixture, origin))
 }
 
-/** As `accountOf`, in one go: without passwords, so that nobody can log in to it. */
+/** As `accountOf`, without passwords, so that nobody can log in to it. */
 export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
-  return inOneGo(accountSteps(fixture, origin))
+  return builtAccount(fixture, origin)
 }

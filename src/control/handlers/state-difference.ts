@@ -5,12 +5,12 @@ import type { Campaign } from '../../accounts/campaign.ts'
 import type { FaultRule } from '../../accounts/fault.ts'
 import { type Key, statusOf } from '../../accounts/key.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
-import { dashboardSteps } from '../../intelligence/dashboards.ts'
+import { dashboardOf } from '../../intelligence/dashboards.ts'
 import { worldOf } from '../../intelligence/world/world.ts'
 import { MOST_COVERED } from '../../operations/covered-campaigns.ts'
 import { comparedPeriodOf } from '../../operations/period.ts'
 import { isoTime } from '../../time/clock.ts'
-import { inSlices, yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { picked } from './state.ts'
 
 type StateSummary = components['schemas']['StateSummary']
@@ -134,8 +134,7 @@ async function figuresOf(
   { account, now }: StateAt,
   signal: AbortSignal,
 ): Promise<StateSummary['figures']> {
-  const steps = dashboardSteps(worldOf(account), comparedPeriodOf({}, now))
-  const { totals } = await inSlices(steps, signal)
+  const { totals } = await dashboardOf(worldOf(account), comparedPeriodOf({}, now), signal)
   const { keywords, average_position, visibility, estimated_traffic, mentions } = totals
   return { keywords, average_position, visibility, estimated_traffic, mentions }
 }

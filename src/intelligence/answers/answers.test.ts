@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mentions } from '../../../test/support/processes/in-one-go.ts'
+import { mentions } from '../../../test/support/processes/figures.ts'
 import { campaignOf, topicsOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'

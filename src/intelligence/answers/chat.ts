@@ -1,4 +1,4 @@
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
 import { beginOf, comparedPeriod, isComparable } from '../comparison.ts'
 import { formatDay } from '../dates.ts'
 import { difference, mean, percent } from '../figures.ts'
@@ -35,51 +35,73 @@ export interface Chat {
 }
 
 /** The answers that a campaign found, seen from its brand, or those of an account, seen from its brands. */
-export function chatSteps(world: World, period: Period, timeline?: Timeline): Steps<Chat> {
+export function chatIn(
+  world: World,
+  period: Period,
+  timeline?: Timeline,
+  signal?: AbortSignal,
+): Promise<Chat> {
   const compared = comparedPeriod(period)
   const periods = compared ? [period, compared] : [period]
-  return answersOf(world).remember('chat', periods, timeline, function* () {
-    const before = compared && (yield* tallyOf(world, compared, timeline))
-    const now = yield* tallyOf(world, period, timeline)
+  return answersOf(world).remember('chat', periods, timeline, async () => {
+    const before = compared && (await tallyOf(world, compared, timeline, signal))
+    const now = await tallyOf(world, period, timeline, signal)
     const since = beginOf(timeline ? [timeline] : world.timelines)
     return chatOf(now, before ?? emptyTally(NO_DAYS), isComparable(period, since))
   })
 }
 
 /** Adds up a period. Days that are over do not change, so those of an account are added up once. */
-function* tallyOf(world: World, period: Period, timeline: Timeline | undefined): Steps<Tally> {
+async function tallyOf(
+  world: World,
+  period: Period,
+  timeline: Timeline | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Tally> {
   const days = daysOf(period)
   if (timeline || countDays(days) < 2) {
     const tally = emptyTally(days)
-    yield* addDays(tally, days, world, period, timeline)
+    await addDays(tally, days, { world, period, timeline, signal })
     return tally
   }
   const { first, last } = days
   const over = { first, last: last - 1 }
   const past = { ...period, to: formatDay(over.last) }
-  const known = yield* answersOf(world).remember('past', [past], undefined, function* () {
+  const known = await answersOf(world).remember('past', [past], undefined, async () => {
     const tally = emptyTally(days)
-    yield* addDays(tally, over, world, period)
+    await addDays(tally, over, { world, period, signal })
     return tally
   })
   const tally = copyOf(known)
-  yield* addDays(tally, { first: last, last }, world, period)
+  await addDays(tally, { first: last, last }, { world, period, signal })
   return tally
 }
 
-function* addDays(
+interface Asked {
+  world: World
+  period: Period
+  timeline?: Timeline | undefined
+  signal: AbortSignal | undefined
+}
+
+/** Adds the answers of some days of a period. */
+async function addDays(
   tally: Tally,
   days: Days,
-  world: World,
-  period: Period,
-  timeline?: Timeline,
-): Steps<void> {
+  { world, period, timeline, signal }: Asked,
+): Promise<void> {
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
-  const subjects = yield* answersOf(world).subjects(timeline)
-  yield* answersIn(days, subjects, until, (subject, answers) => {
-    addAnswers(tally, subject, answers, view)
-  })
+  const subjects = await answersOf(world).subjects(timeline, signal)
+  await answersIn(
+    days,
+    subjects,
+    until,
+    (subject, answers) => {
+      addAnswers(tally, subject, answers, view)
+    },
+    signal,
+  )
 }
 
 function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
 import { percent } from '../figures.ts'
 import { daysOf, horizon, type Period } from '../period.ts'
 import type { Citation, CitationFigures } from '../records.ts'
@@ -17,11 +17,12 @@ interface Cited extends Omit<Citation, 'position'> {
 }
 
 /** The sources of the answers that a campaign found and that name its brand. */
-export function* citationSteps(
+export async function citationFigures(
   world: World,
   period: Period,
   timeline: Timeline,
-): Steps<CitationFigures> {
+  signal?: AbortSignal,
+): Promise<CitationFigures> {
   const sites = new Map<string, Cited>()
   const pages = new Map<string, Cited>()
   const byType = { own: 0, rival: 0, third_party: 0 }
@@ -33,17 +34,23 @@ export function* citationSteps(
   }
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
-  const subjects = yield* answersOf(world).subjects(timeline)
-  yield* answersIn(daysOf(period), subjects, until, (_, answers) => {
-    for (const { answer, rank } of answers.flatMap((answer) => mentionsIn(answer, view))) {
-      for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
-        count(sites, citation.domain, citation)
-        count(pages, citation.url, citation)
-        byType[citation.type]++
-        total++
+  const subjects = await answersOf(world).subjects(timeline, signal)
+  await answersIn(
+    daysOf(period),
+    subjects,
+    until,
+    (_, answers) => {
+      for (const { answer, rank } of answers.flatMap((answer) => mentionsIn(answer, view))) {
+        for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
+          count(sites, citation.domain, citation)
+          count(pages, citation.url, citation)
+          byType[citation.type]++
+          total++
+        }
       }
-    }
-  })
+    },
+    signal,
+  )
   return {
     total,
     by_type: byType,

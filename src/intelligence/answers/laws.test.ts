@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askedOf, expectWhole, law, mean, sum } from '../../../test/support/laws.ts'
-import { campaignAnalytics, mentions } from '../../../test/support/processes/in-one-go.ts'
+import { campaignAnalytics, mentions } from '../../../test/support/processes/figures.ts'
 import { percent } from '../figures.ts'
 
 describe('of every campaign', () => {

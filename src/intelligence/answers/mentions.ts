@@ -1,5 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
 import { countDays, daysOf, horizon, type Period } from '../period.ts'
 import type { Slice } from '../rankings/rankings.ts'
@@ -45,12 +46,13 @@ interface Matches {
 }
 
 /** A page of the matching mentions, newest first, and their total number; only the page gets its text. */
-export function* mentionPageSteps(
+export async function mentionPage(
   world: World,
   query: MentionQuery,
   { offset, limit }: Slice,
-): Steps<{ mentions: Mention[]; total: number }> {
-  const { total, perDay, subjects } = yield* matchesOf(world, query)
+  signal?: AbortSignal,
+): Promise<{ mentions: Mention[]; total: number }> {
+  const { total, perDay, subjects } = await matchesOf(world, query, signal)
   const mentions: Mention[] = []
   let skip = Math.max(0, offset)
   const { first } = daysOf(query)
@@ -60,10 +62,10 @@ export function* mentionPageSteps(
       skip -= number
       continue
     }
-    const found = yield* mentionsOn(first + i, query, subjects)
+    const found = await mentionsOn(first + i, query, subjects, signal)
     for (const facts of found.slice(skip, skip + limit - mentions.length)) {
       mentions.push(mentionRecord(facts, query.now))
-      yield
+      await yieldToEventLoop(signal)
     }
     skip = 0
   }
@@ -71,30 +73,44 @@ export function* mentionPageSteps(
 }
 
 /** The number of matching mentions. */
-export function* mentionCountSteps(world: World, query: MentionQuery): Steps<number> {
-  return (yield* matchesOf(world, query)).total
+export async function mentionCount(
+  world: World,
+  query: MentionQuery,
+  signal?: AbortSignal,
+): Promise<number> {
+  return (await matchesOf(world, query, signal)).total
 }
 
-/** The matching mentions by day, newest first: each day is computed when the one before it was read. */
-export function* mentionDaySteps(world: World, query: MentionQuery): Steps<Steps<Mention[]>[]> {
-  const { perDay, subjects } = yield* matchesOf(world, query)
+/** The matching mentions, day by day, newest first. */
+export async function* mentionDays(
+  world: World,
+  query: MentionQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<Mention[], undefined> {
+  const { perDay, subjects } = await matchesOf(world, query, signal)
   const { first } = daysOf(query)
-  function* recordsOn(day: number): Steps<Mention[]> {
-    const found = yield* mentionsOn(day, query, subjects)
-    return found.map((facts) => mentionRecord(facts, query.now))
+  for (let i = perDay.length - 1; i >= 0; i--) {
+    if (perDay[i] === 0) continue
+    const found = await mentionsOn(first + i, query, subjects, signal)
+    yield found.map((facts) => mentionRecord(facts, query.now))
   }
-  return perDay.flatMap((count, n) => (count === 0 ? [] : [recordsOn(first + n)])).reverse()
+  return undefined
 }
 
 /** The newest mentions of the account's own brands. */
-export function recentMentionSteps(world: World, period: Period, limit: number): Steps<Mention[]> {
+export function recentMentions(
+  world: World,
+  period: Period,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Mention[]> {
   const { first, last } = daysOf(period)
-  return answersOf(world).remember({ recent: limit }, [period], undefined, function* () {
+  return answersOf(world).remember({ recent: limit }, [period], undefined, async () => {
     // Hardly a day passes without a mention, so the search starts with the last days.
     for (let days = 2; ; days *= 4) {
       const from = formatDay(Math.max(first, last - days + 1))
       const page = { offset: 0, limit }
-      const { mentions } = yield* mentionPageSteps(world, { ...period, from }, page)
+      const { mentions } = await mentionPage(world, { ...period, from }, page, signal)
       if (mentions.length === limit || last - days + 1 <= first) return mentions
     }
   })
@@ -131,53 +147,65 @@ function checkAnswers(world: World, timeline: Timeline, { day, at, phase, only }
 }
 
 /** Counts the mentions of each day. */
-function matchesOf(world: World, query: MentionQuery): Steps<Matches> {
+function matchesOf(
+  world: World,
+  query: MentionQuery,
+  signal: AbortSignal | undefined,
+): Promise<Matches> {
   const { brand, platforms, sentiment, campaign, keywords, prompt, ...period } = query
   const about = { brand, platforms, sentiment, keywords, prompt }
-  return answersOf(world).remember(about, [period], campaign, function* () {
+  return answersOf(world).remember(about, [period], campaign, async () => {
     const days = daysOf(query)
     const perDay = new Array<number>(countDays(days)).fill(0)
     const subjects: Subject[] = []
     const matches = matcherOf(query)
     let total = 0
-    const asked = yield* subjectsFor(world, query)
-    yield* answersIn(days, asked, horizonFor(query), (subject, answers) => {
-      const found = matches(answers)
-      if (found.length > 0) subjects.push(subject)
-      for (const { answer } of found) {
-        const n = answer.day - days.first
-        perDay[n] = (perDay[n] as number) + 1
-      }
-      total += found.length
-    })
+    const asked = await subjectsFor(world, query, signal)
+    await answersIn(
+      days,
+      asked,
+      horizonFor(query),
+      (subject, answers) => {
+        const found = matches(answers)
+        if (found.length > 0) subjects.push(subject)
+        for (const { answer } of found) {
+          const n = answer.day - days.first
+          perDay[n] = (perDay[n] as number) + 1
+        }
+        total += found.length
+      },
+      signal,
+    )
     return { total, perDay, subjects }
   })
 }
 
 /** The mentions of a day, newest first. */
-function* mentionsOn(
+async function mentionsOn(
   day: number,
   query: MentionQuery,
   subjects: readonly Subject[],
-): Steps<MentionFacts[]> {
+  signal: AbortSignal | undefined,
+): Promise<MentionFacts[]> {
   const matches = matcherOf(query)
   const found: MentionFacts[] = []
   for (const subject of subjects) {
     found.push(...matches(answersOn(day, subject, horizonFor(query))))
-    yield
+    await yieldToEventLoop(signal)
   }
   return found.sort(byTime)
 }
 
 /** The keywords to whose prompts the answers can match. */
-function* subjectsFor(
+async function subjectsFor(
   world: World,
   { brand, campaign, keywords, prompt }: MentionQuery,
-): Steps<Subject[]> {
+  signal: AbortSignal | undefined,
+): Promise<Subject[]> {
   const about = brand === undefined ? undefined : normalize(brand)
   const wanted = keywords && new Set(keywords.map(normalize))
   const asked = prompt === undefined ? undefined : normalize(prompt)
-  return (yield* answersOf(world).subjects(campaign)).filter((subject) => {
+  return (await answersOf(world).subjects(campaign, signal)).filter((subject) => {
     if (about !== undefined && !subject.brands.some(({ key }) => key === about)) return false
     if (wanted && !wanted.has(subject.topic.normal)) return false
     return asked === undefined || promptTexts(subject).some((text) => normalize(text) === asked)

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { normalize } from '../../accounts/normalize.ts'
+import type { AbortSignal } from '../../node-globals.ts'
 import { hashText, mix } from '../../text/hash.ts'
-import type { Steps } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Phase } from '../world/phases.ts'
@@ -40,12 +41,13 @@ function subjectDay(day: number, subject: Subject): SubjectDay {
 const AT_ONCE = 20
 
 /** The answers about each of some subjects on some days that a horizon includes, oldest first. */
-export function* answersIn(
+export async function answersIn(
   days: Days,
   subjects: readonly Subject[],
   horizon: Horizon,
   use: (subject: Subject, answers: readonly Answer[]) => void,
-): Steps<void> {
+  signal?: AbortSignal,
+): Promise<void> {
   for (let n = 0; n < subjects.length; n += AT_ONCE) {
     const some = subjects.slice(n, n + AT_ONCE)
     const found = some.map((): Answer[] => [])
@@ -54,7 +56,7 @@ export function* answersIn(
       for (const [i, subject] of some.entries()) {
         found[i]?.push(...answersOn(day, subject, horizon))
       }
-      yield
+      await yieldToEventLoop(signal)
     }
     for (const [i, subject] of some.entries()) use(subject, found[i] as Answer[])
   }
@@ -96,27 +98,27 @@ export class WorldAnswers {
   }
 
   /** The keywords of the account's campaigns, or of one of them, each once. */
-  *subjects(timeline?: Timeline): Steps<Subject[]> {
+  async subjects(timeline?: Timeline, signal?: AbortSignal): Promise<Subject[]> {
     const found = new Set<Subject>()
     for (const { keywords } of timeline ? [timeline] : this.#world.timelines) {
       for (const normal of keywords) {
         found.add(this.subject(normal))
       }
-      yield
+      await yieldToEventLoop(signal)
     }
     return [...found]
   }
 
   /** The result of `compute` for some periods, kept until another check of their last days is known; `about` identifies it. */
-  *remember<T extends object>(
+  async remember<T extends object>(
     about: unknown,
     periods: readonly Period[],
     timeline: Timeline | undefined,
-    compute: () => Steps<T>,
-  ): Steps<T> {
+    compute: () => Promise<T>,
+  ): Promise<T> {
     const asked = periods.map(({ now, ...period }) => [period, this.#known(period, now, timeline)])
     const key = JSON.stringify([about, timeline?.campaign.id, asked])
-    const result = (this.#results.get(key) as T | undefined) ?? (yield* compute())
+    const result = (this.#results.get(key) as T | undefined) ?? (await compute())
     this.#results.set(key, result)
     return result
   }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
 import { formatDay } from '../dates.ts'
 import { addRow, addSums, emptySums, percent, type RowSums, rankingFigures } from '../figures.ts'
 import { countDays, daysOf, endOf, type Period } from '../period.ts'
@@ -7,7 +7,7 @@ import type { Contestant } from '../world/contestants.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { rankOf } from './position.ts'
-import { checksOf, RowReader } from './rows.ts'
+import { ALL_KEYWORDS, checksOf, RowReader } from './rows.ts'
 import { phaseAt } from './tally.ts'
 
 interface Site extends Contestant {
@@ -21,11 +21,12 @@ interface Site extends Contestant {
  * The own site and the rivals that the campaign has at the end of the period, compared by the rows that list them: a
  * rival that was added is compared from then on.
  */
-export function* competitorSteps(
+export async function competitorRecords(
   world: World,
   timeline: Timeline,
   period: Period,
-): Steps<CompetitorRecord[]> {
+  signal?: AbortSignal,
+): Promise<CompetitorRecord[]> {
   const days = daysOf(period)
   const end = phaseAt(timeline, endOf(period)) ?? timeline.phases[0]
   if (!end) return []
@@ -39,7 +40,7 @@ export function* competitorSteps(
     // The own site is compared over all rows, also where it had another address.
     const rivals = world.field(check.phase).slice(1)
     const listed = rivals.map(({ domain }) => sites.find((site) => site.domain === domain))
-    for (const row of yield* reader.readSteps(check)) {
+    for (const row of await reader.readAll(check, ALL_KEYWORDS(check), signal)) {
       const { keyword, position, searches } = row
       const n = row.day - days.first
       addRow(sites[0]?.days[n] as RowSums, position, searches)

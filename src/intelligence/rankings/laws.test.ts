@@ -22,7 +22,7 @@ import {
   intelligenceOverview,
   mentions,
   rankings,
-} from '../../../test/support/processes/in-one-go.ts'
+} from '../../../test/support/processes/figures.ts'
 import { ranked } from '../../../test/support/records/positions.ts'
 import { PLATFORMS } from '../answers/platforms.ts'
 

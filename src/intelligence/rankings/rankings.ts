@@ -1,5 +1,5 @@
+import type { AbortSignal } from '../../node-globals.ts'
 import { isoTime } from '../../time/clock.ts'
-import type { Steps } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
 import { trafficOf } from '../figures.ts'
 import { daysOf } from '../period.ts'
@@ -18,12 +18,13 @@ export interface Slice {
 }
 
 /** A page of the rows of campaigns, by date, then campaign, then keyword. Computes only these rows. */
-export function* rankingPageSteps(
+export async function rankingRows(
   world: World,
   timelines: readonly Timeline[],
   query: RankingQuery,
   { offset, limit }: Slice,
-): Steps<RankingRow[]> {
+  signal?: AbortSignal,
+): Promise<RankingRow[]> {
   const selected = selection(query)
   const rows: RankingRow[] = []
   let skip = Math.max(0, offset)
@@ -31,7 +32,7 @@ export function* rankingPageSteps(
     if (rows.length >= limit) break
     const keywords = selected(check)
     const wanted = keywords.slice(skip, skip + limit - rows.length)
-    for (const row of yield* reader.readSteps(check, wanted)) {
+    for (const row of await reader.readAll(check, wanted, signal)) {
       rows.push(recordOf(world, check, row))
     }
     skip -= Math.min(skip, keywords.length)

@@ -1,5 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { dayOf, startOfDay } from '../dates.ts'
 import { daysOf, horizon, type Period } from '../period.ts'
 import type { Phase } from '../world/phases.ts'
@@ -110,11 +111,15 @@ export class RowReader {
   }
 
   /** Like `read`, with pauses: thousands of sites may compete for each keyword. */
-  *readSteps(check: Check, wanted = ALL_KEYWORDS(check)): Steps<Row[]> {
+  async readAll(
+    check: Check,
+    wanted: readonly number[],
+    signal: AbortSignal | undefined,
+  ): Promise<Row[]> {
     const rows: Row[] = []
     for (let n = 0; n < wanted.length; n += AT_ONCE) {
       for (const row of this.read(check, wanted.slice(n, n + AT_ONCE))) rows.push(row)
-      yield
+      await yieldToEventLoop(signal)
     }
     return rows
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Steps } from '../../time/steps.ts'
+import type { AbortSignal } from '../../node-globals.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { formatDay } from '../dates.ts'
 import { addRow, addSums, emptySums, figuresOf, type RowSums } from '../figures.ts'
 import { countDays, daysOf, endOf, type Period } from '../period.ts'
@@ -11,7 +12,7 @@ import { type Crossing, crossingIn, newest } from './events.ts'
 import type { TrackedKeyword } from './keywords.ts'
 import { rankOf } from './position.ts'
 import { changeOf } from './rankings.ts'
-import { checksOf, type Row, RowReader } from './rows.ts'
+import { ALL_KEYWORDS, checksOf, type Row, RowReader } from './rows.ts'
 
 /** What the rows of a period add up to. */
 export interface Totals {
@@ -57,17 +58,18 @@ export interface AccountTally extends Totals {
 }
 
 /** Adds up the rows of a campaign. */
-export function* campaignTallySteps(
+export async function tallyCampaign(
   world: World,
   timeline: Timeline,
   period: Period,
-): Steps<CampaignTally> {
+  signal?: AbortSignal,
+): Promise<CampaignTally> {
   const days = daysOf(period)
   const totals = emptyTotals(period)
   const reader = new RowReader(world, timeline)
   const tallies = new Map<string, KeywordTally>()
   for (const check of checksOf(timeline, period)) {
-    for (const row of yield* reader.readSteps(check)) {
+    for (const row of await reader.readAll(check, ALL_KEYWORDS(check), signal)) {
       const { keyword, day, position, searches } = row
       const tally = tallies.get(keyword.normal)
       if (tally) addToKeyword(tally, row)
@@ -114,29 +116,37 @@ const MOST_KEPT = 4
 const kept = new WeakMap<World, LRUCache<string, AccountTally>>()
 
 /** Adds up the rows of all campaigns of an account. */
-export function* accountTallySteps(world: World, period: Period): Steps<AccountTally> {
+export async function tallyAccount(
+  world: World,
+  period: Period,
+  signal?: AbortSignal,
+): Promise<AccountTally> {
   const tallies = kept.get(world) ?? new LRUCache<string, AccountTally>({ max: MOST_KEPT })
   kept.set(world, tallies)
   const { first, last } = daysOf(period)
   // The time decides how many checks of the last day are known, and in which state a campaign is.
   const end = endOf(period)
   let known = 0
-  for (const each of yield* world.timelineSteps()) {
+  for (const each of await world.allTimelines(signal)) {
     known += each.checks({ first: last, last }, end).length
     known += each.phases.filter(({ from }) => from <= end).length
-    yield
+    await yieldToEventLoop(signal)
   }
   const key = `${first} ${last} ${known}`
-  const tally = tallies.get(key) ?? (yield* addCampaigns(world, period))
+  const tally = tallies.get(key) ?? (await addCampaigns(world, period, signal))
   tallies.set(key, tally)
   return tally
 }
 
-function* addCampaigns(world: World, period: Period): Steps<AccountTally> {
+async function addCampaigns(
+  world: World,
+  period: Period,
+  signal: AbortSignal | undefined,
+): Promise<AccountTally> {
   const total: AccountTally = { ...emptyTotals(period), campaigns: [] }
   const movers: Mover[] = []
   for (const timeline of world.timelines) {
-    const tally = yield* campaignTallySteps(world, timeline, period)
+    const tally = await tallyCampaign(world, timeline, period, signal)
     total.campaigns.push({ timeline, tracked: tally.tracked, sums: tally.sums })
     total.tracked += tally.tracked
     addSums(total.sums, tally.sums)

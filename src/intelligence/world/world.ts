@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
+import type { AbortSignal } from '../../node-globals.ts'
 import { mix } from '../../text/hash.ts'
-import type { Steps } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
@@ -47,10 +48,10 @@ export class World {
   }
 
   /** These, made campaign by campaign. */
-  *timelineSteps(): Steps<readonly Timeline[]> {
+  async allTimelines(signal?: AbortSignal): Promise<readonly Timeline[]> {
     for (const id of this.#account.campaigns.keys()) {
       this.timeline(id)
-      yield
+      await yieldToEventLoop(signal)
     }
     return this.timelines
   }

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  campaignAnalytics,
-  competitorStandings,
-} from '../../../test/support/processes/in-one-go.ts'
+import { campaignAnalytics, competitorStandings } from '../../../test/support/processes/figures.ts'
 import {
   campaign,
   expectDrawn,

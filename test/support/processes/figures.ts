@@ -1,37 +1,40 @@
 import type { Campaign } from '../../../src/accounts/campaign.ts'
-import { analyticsSteps } from '../../../src/intelligence/analytics.ts'
-import { type MentionQuery, mentionPageSteps } from '../../../src/intelligence/answers/mentions.ts'
-import { dashboardSteps, overviewSteps } from '../../../src/intelligence/dashboards.ts'
+import { analyticsOf } from '../../../src/intelligence/analytics.ts'
+import { type MentionQuery, mentionPage } from '../../../src/intelligence/answers/mentions.ts'
+import { dashboardOf, overviewOf } from '../../../src/intelligence/dashboards.ts'
 import type { Period } from '../../../src/intelligence/period.ts'
-import { competitorSteps } from '../../../src/intelligence/rankings/competitors.ts'
-import { rankingPageSteps, type Slice } from '../../../src/intelligence/rankings/rankings.ts'
+import { competitorRecords } from '../../../src/intelligence/rankings/competitors.ts'
+import { rankingRows, type Slice } from '../../../src/intelligence/rankings/rankings.ts'
 import type { RankingQuery } from '../../../src/intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../../../src/intelligence/records.ts'
 import type { Timeline } from '../../../src/intelligence/world/timeline.ts'
 import { World } from '../../../src/intelligence/world/world.ts'
-import { inOneGo } from '../../../src/time/steps.ts'
 import { worldWith } from '../worlds.ts'
 
-/** The computations of src/intelligence without pauses, for tests and measurements. */
+/** The computations of src/intelligence for some campaigns, for tests and measurements. */
 
 const ALL: Slice = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-export function rankings(seed: number, campaign: Campaign, query: RankingQuery): RankingRow[] {
+export function rankings(
+  seed: number,
+  campaign: Campaign,
+  query: RankingQuery,
+): Promise<RankingRow[]> {
   return rankingsPage(seed, campaign, query, ALL)
 }
 
 export function rankingsPage(seed: number, campaign: Campaign, query: RankingQuery, slice: Slice) {
   const world = worldFrom(seed, [campaign])
-  return inOneGo(rankingPageSteps(world, world.timelines, query, slice))
+  return rankingRows(world, world.timelines, query, slice)
 }
 
 /** All mentions of a query in an account with these campaigns. */
-export function mentions(
+export async function mentions(
   seed: number,
   query: MentionQuery,
   account: readonly Campaign[] | World,
-): Mention[] {
-  return mentionsPage(seed, query, account, ALL).mentions
+): Promise<Mention[]> {
+  return (await mentionsPage(seed, query, account, ALL)).mentions
 }
 
 export function mentionsPage(
@@ -40,7 +43,7 @@ export function mentionsPage(
   account: readonly Campaign[] | World,
   slice: Slice,
 ) {
-  return inOneGo(mentionPageSteps(worldFrom(seed, account), query, slice))
+  return mentionPage(worldFrom(seed, account), query, slice)
 }
 
 /** The world of campaigns, newest first. A campaign that says only since when it is tracked runs at each midnight since. */
@@ -61,18 +64,18 @@ export function campaignAnalytics(
   account: readonly Campaign[] = [campaign],
 ) {
   const world = worldFrom(seed, account)
-  return inOneGo(analyticsSteps(world, world.timeline(campaign.id) as Timeline, period))
+  return analyticsOf(world, world.timeline(campaign.id) as Timeline, period)
 }
 
 export function competitorStandings(seed: number, campaign: Campaign, period: Period) {
   const world = worldFrom(seed, [campaign])
-  return inOneGo(competitorSteps(world, world.timelines[0] as Timeline, period))
+  return competitorRecords(world, world.timelines[0] as Timeline, period)
 }
 
 export function dashboard(seed: number, account: readonly Campaign[] | World, period: Period) {
-  return inOneGo(dashboardSteps(worldFrom(seed, account), period))
+  return dashboardOf(worldFrom(seed, account), period)
 }
 
 export function intelligenceOverview(seed: number, campaigns: readonly Campaign[], period: Period) {
-  return inOneGo(overviewSteps(worldFrom(seed, campaigns), period))
+  return overviewOf(worldFrom(seed, campaigns), period)
 }
