@@ -22,11 +22,11 @@ const MONTH = {
 }
 
 describe('the analytics of a campaign', () => {
-  test('average exactly the listed rows of rankings', () => {
-    const rows = rankings(SEED, campaign(), MONTH)
-    const before = rankings(SEED, campaign(), comparedPeriod(MONTH) as Period)
+  test('average exactly the listed rows of rankings', async () => {
+    const rows = await rankings(SEED, campaign(), MONTH)
+    const before = await rankings(SEED, campaign(), comparedPeriod(MONTH) as Period)
 
-    const { summary, previous_period, changes } = campaignAnalytics(SEED, campaign(), MONTH)
+    const { summary, previous_period, changes } = await campaignAnalytics(SEED, campaign(), MONTH)
 
     expect(summary.average_position).toBe(average(rows))
     expect(summary.visibility).toBe(visibility(rows))
@@ -42,10 +42,10 @@ describe('the analytics of a campaign', () => {
     expect(changes.visibility).toBeCloseTo((visibility(rows) ?? 0) - (visibility(before) ?? 0), 8)
   })
 
-  test('follow the rows day by day and keyword by keyword', () => {
-    const rows = rankings(SEED, campaign(), MONTH)
+  test('follow the rows day by day and keyword by keyword', async () => {
+    const rows = await rankings(SEED, campaign(), MONTH)
 
-    const { series, keywords } = campaignAnalytics(SEED, campaign(), MONTH)
+    const { series, keywords } = await campaignAnalytics(SEED, campaign(), MONTH)
 
     expect(series).toHaveLength(30)
     for (const day of series) {
@@ -72,13 +72,13 @@ describe('the analytics of a campaign', () => {
     }
   })
 
-  test('count the positions of the keywords and their moves', () => {
+  test('count the positions of the keywords and their moves', async () => {
     const many = campaign({ keywords: Array.from({ length: 200 }, (_, i) => `phrase ${i}`) })
-    const rows = rankings(SEED, many, MONTH)
+    const rows = await rankings(SEED, many, MONTH)
     const last = rows.filter(({ date }) => date === TODAY)
     const first = rows.filter(({ date }) => date === MONTH.from)
 
-    const { summary } = campaignAnalytics(SEED, many, MONTH)
+    const { summary } = await campaignAnalytics(SEED, many, MONTH)
 
     const upTo = (limit: number) => last.filter(({ position }) => placeOf(position) <= limit).length
     expect(summary.distribution).toEqual({
@@ -94,16 +94,18 @@ describe('the analytics of a campaign', () => {
     expect(summary.unchanged).toBe(moves.filter((move) => move === 0).length)
   })
 
-  test('count exactly the listed mentions', () => {
+  test('count exactly the listed mentions', async () => {
     const brand = campaign().brand
-    const list = mentions(SEED, { ...MONTH, brand }, [campaign()])
-    const before = mentions(SEED, { ...(comparedPeriod(MONTH) as Period), brand }, [campaign()])
+    const list = await mentions(SEED, { ...MONTH, brand }, [campaign()])
+    const before = await mentions(SEED, { ...(comparedPeriod(MONTH) as Period), brand }, [
+      campaign(),
+    ])
 
     const {
       mentions: figures,
       series,
       previous_period,
-    } = campaignAnalytics(SEED, campaign(), MONTH)
+    } = await campaignAnalytics(SEED, campaign(), MONTH)
 
     const of = (tone: string) => list.filter(({ sentiment }) => sentiment === tone).length
     const score = list.reduce((sum, { sentiment_score }) => sum + sentiment_score, 0) / list.length
@@ -124,17 +126,17 @@ describe('the analytics of a campaign', () => {
     }
   })
 
-  test('are null without rows: before tracking began, and in the future', () => {
+  test('are null without rows: before tracking began, and in the future', async () => {
     const young = campaign({ created_at: '2025-10-30T00:00:00.000Z', tracked_since: '2025-10-30' })
     const future = { ...MONTH, from: '2025-11-01', to: '2025-11-30' }
 
-    const now = campaignAnalytics(SEED, young, MONTH)
-    const later = campaignAnalytics(SEED, young, future)
+    const now = await campaignAnalytics(SEED, young, MONTH)
+    const later = await campaignAnalytics(SEED, young, future)
 
     expect(now.series.filter(({ average_position }) => average_position !== null)).toHaveLength(2)
     expect(now.changes.average_position).toBeNull()
     expect(now.keywords[0]?.start_position).toBe(
-      rankings(SEED, young, { ...MONTH, to: '2025-10-30' })[0]?.position,
+      (await rankings(SEED, young, { ...MONTH, to: '2025-10-30' }))[0]?.position,
     )
     expect(later.summary).toMatchObject({
       keywords: 4,
@@ -146,8 +148,8 @@ describe('the analytics of a campaign', () => {
     expect(later.series).toEqual([])
   })
 
-  test('of a campaign without keywords are empty', () => {
-    const { summary, keywords } = campaignAnalytics(SEED, campaign({ keywords: [] }), MONTH)
+  test('of a campaign without keywords are empty', async () => {
+    const { summary, keywords } = await campaignAnalytics(SEED, campaign({ keywords: [] }), MONTH)
 
     expect(summary).toMatchObject({ keywords: 0, average_position: null, visibility: null })
     expect(keywords).toEqual([])
@@ -171,8 +173,8 @@ describe('competitors', () => {
     competitors: ['rankly.example', 'https://Bright-Loom.example', 'acme.example'],
   })
 
-  test('are compared over the same rows, the own site first and none twice', () => {
-    const standings = competitorStandings(SEED, rivals, MONTH)
+  test('are compared over the same rows, the own site first and none twice', async () => {
+    const standings = await competitorStandings(SEED, rivals, MONTH)
 
     expect(standings.map(({ domain }) => domain)).toEqual([
       'acme.example',
@@ -181,13 +183,13 @@ describe('competitors', () => {
     ])
     expect(standings[0]).toMatchObject({
       own: true,
-      average_position: average(rankings(SEED, rivals, MONTH)),
-      visibility: visibility(rankings(SEED, rivals, MONTH)),
+      average_position: average(await rankings(SEED, rivals, MONTH)),
+      visibility: visibility(await rankings(SEED, rivals, MONTH)),
       keywords_ahead: 0,
     })
   })
 
-  test('never share a place with the own site or each other', () => {
+  test('never share a place with the own site or each other', async () => {
     const crowd = campaign({
       keywords: ['crm software'],
       competitors: Array.from({ length: 10 }, (_, i) => `rival${i}.example`),
@@ -195,7 +197,7 @@ describe('competitors', () => {
 
     for (let day = 1; day <= 30; day++) {
       const date = `2025-10-${String(day).padStart(2, '0')}`
-      const places = competitorStandings(SEED, crowd, { from: date, to: date, today: TODAY })
+      const places = await competitorStandings(SEED, crowd, { from: date, to: date, today: TODAY })
       const taken = ranked(places.map((it) => it.average_position))
       expect(new Set(taken).size).toBe(taken.length)
       const own = placeOf(places[0]?.average_position)
@@ -205,10 +207,13 @@ describe('competitors', () => {
     }
   })
 
-  test('have the names of chat answers, in any script', () => {
+  test('have the names of chat answers, in any script', async () => {
     const names = ['Bright & Sons', 'кофе-хаус.рф', 'Старбакс', 'eBay']
-    const standings = competitorStandings(SEED, campaign({ competitors: names }), MONTH).slice(1)
-    const answers = campaignAnalytics(SEED, campaign({ competitors: names }), MONTH).mentions
+    const standings = (
+      await competitorStandings(SEED, campaign({ competitors: names }), MONTH)
+    ).slice(1)
+    const answers = (await campaignAnalytics(SEED, campaign({ competitors: names }), MONTH))
+      .mentions
     const named = answers.share_of_voice.brands.map(({ brand }) => brand)
 
     expect(standings.map(({ name }) => name)).toEqual([
@@ -226,10 +231,10 @@ describe('competitors', () => {
     ])
   })
 
-  test('are the brands of chat answers when the campaign lists none', () => {
-    const standings = competitorStandings(SEED, campaign({ competitors: [] }), MONTH)
+  test('are the brands of chat answers when the campaign lists none', async () => {
+    const standings = await competitorStandings(SEED, campaign({ competitors: [] }), MONTH)
     const own = campaign({ competitors: [] })
-    const named = mentions(SEED, { ...MONTH, brand: own.brand }, [own]).flatMap(
+    const named = (await mentions(SEED, { ...MONTH, brand: own.brand }, [own])).flatMap(
       (it) => it.competitors_mentioned,
     )
 

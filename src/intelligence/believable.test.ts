@@ -74,10 +74,10 @@ describe('the keywords of a site', () => {
   })
 })
 
-describe('the searches for a keyword', () => {
+describe('the searches for a keyword', async () => {
   const weeks = { from: '2025-01-06', to: '2025-12-28', today: '2025-12-31' }
   const few = KEYWORDS.slice(0, 40)
-  const rows = rankings(SEED, campaign({ keywords: few }), weeks)
+  const rows = await rankings(SEED, campaign({ keywords: few }), weeks)
   const perKeyword = few.map((keyword) => rows.filter((row) => row.keyword === keyword))
 
   test('rise or fall at the weekend, by the keyword', () => {
@@ -101,9 +101,9 @@ describe('the searches for a keyword', () => {
     'payroll services',
     'project management for agencies',
     'b2b marketing',
-  ])('fall at the weekend for what is looked for at work: %s', (keyword) => {
+  ])('fall at the weekend for what is looked for at work: %s', async (keyword) => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const of = rankings(seed, campaign({ keywords: [keyword] }), {
+      const of = await rankings(seed, campaign({ keywords: [keyword] }), {
         from: '2025-01-06',
         to: '2025-03-30',
         today: '2025-03-30',
@@ -128,25 +128,29 @@ describe('the searches for a keyword', () => {
 
 describe('the year of a keyword', () => {
   const year = { from: '2025-01-01', to: '2025-12-31', today: '2025-12-31' }
-  const searchesOf = (keyword: string, location = 'United States') => {
-    const rows = rankings(SEED, campaign({ keywords: [keyword], settings: { location } }), year)
+  const searchesOf = async (keyword: string, location = 'United States') => {
+    const rows = await rankings(
+      SEED,
+      campaign({ keywords: [keyword], settings: { location } }),
+      year,
+    )
     return (month: string) =>
       mean(rows.filter(({ date }) => date.startsWith(month)).map(({ searches }) => searches))
   }
 
-  test('has its season', () => {
-    const garden = searchesOf('garden furniture')
-    const gifts = searchesOf('gifts for cyclists')
+  test('has its season', async () => {
+    const garden = await searchesOf('garden furniture')
+    const gifts = await searchesOf('gifts for cyclists')
 
     expect(garden('2025-06')).toBeGreaterThan(2.5 * garden('2025-12'))
     expect(gifts('2025-12')).toBeGreaterThan(3 * gifts('2025-06'))
-    expect(searchesOf('garden furniture', 'Australia')('2025-12')).toBeGreaterThan(
-      2 * searchesOf('garden furniture', 'Australia')('2025-06'),
+    expect((await searchesOf('garden furniture', 'Australia'))('2025-12')).toBeGreaterThan(
+      2 * (await searchesOf('garden furniture', 'Australia'))('2025-06'),
     )
   })
 
-  test('is quiet at work on holidays', () => {
-    const crm = searchesOf('crm software')
+  test('is quiet at work on holidays', async () => {
+    const crm = await searchesOf('crm software')
     for (const holiday of ['2025-12-25', '2025-01-01']) {
       expect(crm(holiday)).toBeLessThan(0.4 * crm('2025-09'))
     }

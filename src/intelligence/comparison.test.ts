@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../test/support/worlds.ts'
-import { inOneGo } from '../time/steps.ts'
-import { analyticsSteps } from './analytics.ts'
+import { analyticsOf } from './analytics.ts'
 import { comparedPeriod } from './comparison.ts'
-import { dashboardSteps } from './dashboards.ts'
+import { dashboardOf } from './dashboards.ts'
 import type { Period } from './period.ts'
 import type { Timeline } from './world/timeline.ts'
 
 const MARCH = { from: '2025-03-01', to: '2025-03-31', today: '2025-03-10' }
 const NOON = Date.parse('2025-03-10T11:00:00Z')
 
-const analytics = (period: Period) => {
+const analytics = async (period: Period) => {
   const world = worldWith([campaignOf()])
-  return inOneGo(analyticsSteps(world, world.timelines[0] as Timeline, period))
+  return await analyticsOf(world, world.timelines[0] as Timeline, period)
 }
 
 describe('the compared period', () => {
@@ -47,9 +46,9 @@ describe('the compared period', () => {
 })
 
 describe('changes', () => {
-  test('are those of the figures of both periods', () => {
-    const { summary, previous_period, changes, mentions } = analytics(MARCH)
-    const before = analytics({ from: '2025-02-19', to: '2025-02-28', today: '2025-03-10' })
+  test('are those of the figures of both periods', async () => {
+    const { summary, previous_period, changes, mentions } = await analytics(MARCH)
+    const before = await analytics({ from: '2025-02-19', to: '2025-02-28', today: '2025-03-10' })
 
     expect(previous_period).toMatchObject({
       days: 10,
@@ -64,10 +63,10 @@ describe('changes', () => {
     expect(changes.mentions).toBe(mentions.changes.mentions)
   })
 
-  test('do not count a check that was not yet due at the same time of the compared day', () => {
+  test('do not count a check that was not yet due at the same time of the compared day', async () => {
     // The campaign runs at noon, so today has no row yet.
-    const { previous_period } = analytics({ ...MARCH, now: NOON })
-    const withLast = analytics({
+    const { previous_period } = await analytics({ ...MARCH, now: NOON })
+    const withLast = await analytics({
       from: '2025-02-19',
       to: '2025-02-28',
       today: '2025-02-28',
@@ -76,20 +75,20 @@ describe('changes', () => {
     expect(previous_period?.estimated_traffic).toBe(withLast.summary.estimated_traffic)
   })
 
-  test('are null for a campaign that is younger, which says so', () => {
+  test('are null for a campaign that is younger, which says so', async () => {
     const january = { from: '2025-01-10', to: '2025-01-31', today: '2025-06-01' }
     for (const view of [
-      analytics(january),
-      inOneGo(dashboardSteps(worldWith([campaignOf()]), january)),
+      await analytics(january),
+      await dashboardOf(worldWith([campaignOf()]), january),
     ]) {
       expect(view.previous_period).toMatchObject({ days: 22, covered_days: 9, comparable: false })
       expect(new Set(Object.values(view.changes))).toEqual(new Set([null]))
     }
   })
 
-  test('are null without a comparison, and between periods of different lengths', () => {
-    const none = analytics({ ...MARCH, compare: 'none' })
-    const longer = analytics({ ...MARCH, compare: { from: '2025-01-05', to: '2025-02-20' } })
+  test('are null without a comparison, and between periods of different lengths', async () => {
+    const none = await analytics({ ...MARCH, compare: 'none' })
+    const longer = await analytics({ ...MARCH, compare: { from: '2025-01-05', to: '2025-02-20' } })
 
     expect(none.previous_period).toBeNull()
     expect(longer.previous_period).toMatchObject({ days: 47, comparable: false })

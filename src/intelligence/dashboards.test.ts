@@ -29,12 +29,16 @@ const CAMPAIGNS = [
 ]
 const BRANDS = ['Acme', 'Northwind']
 
-describe('the dashboard', () => {
-  const shown = dashboard(SEED, CAMPAIGNS, MONTH)
+describe('the dashboard', async () => {
+  const shown = await dashboard(SEED, CAMPAIGNS, MONTH)
 
-  test('has totals over the rows of all campaigns', () => {
-    const rows = CAMPAIGNS.flatMap((it) => rankings(SEED, it, MONTH))
-    const parts = CAMPAIGNS.map((it) => campaignAnalytics(SEED, it, MONTH).summary)
+  test('has totals over the rows of all campaigns', async () => {
+    const rows = (
+      await Promise.all(CAMPAIGNS.map(async (it) => await rankings(SEED, it, MONTH)))
+    ).flat()
+    const parts = await Promise.all(
+      CAMPAIGNS.map(async (it) => (await campaignAnalytics(SEED, it, MONTH)).summary),
+    )
     const sum = (of: (part: (typeof parts)[number]) => number) =>
       parts.reduce((total, part) => total + of(part), 0)
 
@@ -54,9 +58,9 @@ describe('the dashboard', () => {
     }
   })
 
-  test('counts the mentions of a brand once, however many campaigns watch it', () => {
-    const now = allMentions(MONTH)
-    const before = allMentions(comparedPeriod(MONTH) as Period)
+  test('counts the mentions of a brand once, however many campaigns watch it', async () => {
+    const now = await allMentions(MONTH)
+    const before = await allMentions(comparedPeriod(MONTH) as Period)
 
     expect(shown.totals.mentions).toBe(now.length)
     expect(shown.previous_period).toMatchObject({ mentions: before.length, comparable: false })
@@ -69,10 +73,10 @@ describe('the dashboard', () => {
     expect(now).toEqual(expect.arrayContaining(shown.recent_mentions))
   })
 
-  test('summarizes each campaign as its analytics do', () => {
-    shown.campaigns.forEach((summary, i) => {
+  test('summarizes each campaign as its analytics do', async () => {
+    for (const [i, summary] of shown.campaigns.entries()) {
       const one = CAMPAIGNS[i] as Campaign
-      const { summary: expected, changes } = campaignAnalytics(SEED, one, MONTH, CAMPAIGNS)
+      const { summary: expected, changes } = await campaignAnalytics(SEED, one, MONTH, CAMPAIGNS)
       expect(summary).toEqual({
         id: one.id,
         name: one.name,
@@ -85,11 +89,16 @@ describe('the dashboard', () => {
         mentions: expected.mentions,
         changes,
       })
-    })
+    }
   })
 
-  test('lists the keywords that moved most, in both directions', () => {
-    const moves = CAMPAIGNS.flatMap((it) => campaignAnalytics(SEED, it, MONTH).keywords)
+  test('lists the keywords that moved most, in both directions', async () => {
+    const moves = (
+      await Promise.all(
+        CAMPAIGNS.map(async (it) => (await campaignAnalytics(SEED, it, MONTH)).keywords),
+      )
+    )
+      .flat()
       .map(({ start_position, position }) => placeOf(start_position) - placeOf(position))
       .sort((a, b) => b - a)
 
@@ -102,38 +111,38 @@ describe('the dashboard', () => {
     )
   })
 
-  test('lists twenty of many campaigns and counts all', () => {
+  test('lists twenty of many campaigns and counts all', async () => {
     const many = Array.from({ length: 30 }, (_, i) => campaign(i))
 
-    const { campaigns, totals } = dashboard(SEED, many, MONTH)
+    const { campaigns, totals } = await dashboard(SEED, many, MONTH)
 
     expect(campaigns.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id))
     expect(totals).toMatchObject({ campaigns: 30, keywords: 90 })
   })
 
-  test('of an empty account is empty', () => {
-    const empty = dashboard(SEED, [], MONTH)
+  test('of an empty account is empty', async () => {
+    const empty = await dashboard(SEED, [], MONTH)
 
     expect(empty.totals).toMatchObject({ campaigns: 0, average_position: null, mentions: 0 })
     expect(empty.recent_mentions).toEqual([])
     expect(empty.series).toHaveLength(30)
   })
 
-  test('finds recent mentions of a brand that was hardly ever mentioned', () => {
+  test('finds recent mentions of a brand that was hardly ever mentioned', async () => {
     const early = { from: '2022-11-01', to: '2023-01-31', today: '2023-01-31' }
     const watched = [campaign(1, { brand: 'Acme', frequency: 'monthly', ...begun('2022-11-01') })]
-    const expected = mentions(SEED, { ...early, brand: 'Acme' }, watched)
+    const expected = await mentions(SEED, { ...early, brand: 'Acme' }, watched)
 
-    expect(dashboard(SEED, watched, early).recent_mentions).toEqual(expected.slice(0, 5))
+    expect((await dashboard(SEED, watched, early)).recent_mentions).toEqual(expected.slice(0, 5))
   })
 })
 
-describe('the intelligence overview', () => {
-  const shown = intelligenceOverview(SEED, CAMPAIGNS, MONTH)
-  const list = allMentions(MONTH)
+describe('the intelligence overview', async () => {
+  const shown = await intelligenceOverview(SEED, CAMPAIGNS, MONTH)
+  const list = await allMentions(MONTH)
 
-  test('agrees with the dashboard about the same days', () => {
-    const { totals, changes, series, distribution } = dashboard(SEED, CAMPAIGNS, MONTH)
+  test('agrees with the dashboard about the same days', async () => {
+    const { totals, changes, series, distribution } = await dashboard(SEED, CAMPAIGNS, MONTH)
 
     expect(shown.rankings).toEqual({
       keywords: totals.keywords,
@@ -161,7 +170,7 @@ describe('the intelligence overview', () => {
     expect(platforms.reduce((sum, it) => sum + it.share, 0)).toBeCloseTo(100, 0)
   })
 
-  test('gives each brand its share of all names in all answers, also those without an own brand', () => {
+  test('gives each brand its share of all names in all answers, also those without an own brand', async () => {
     const { answers, share_of_voice } = shown.chat
     const { own, competitors, brands } = share_of_voice
 
@@ -170,15 +179,15 @@ describe('the intelligence overview', () => {
     expect(counts).toEqual([...counts].sort((a, b) => b - a))
     expect(brands.length).toBeGreaterThan(3)
     for (const { brand, own: isOwn, mentions: count, ai_visibility } of brands) {
-      const about = mentions(SEED, { ...MONTH, brand }, CAMPAIGNS)
+      const about = await mentions(SEED, { ...MONTH, brand }, CAMPAIGNS)
       expect(count).toBe(about.length)
       expect(ai_visibility).toBe(round2((count / answers) * 100))
       expect(isOwn).toBe(BRANDS.includes(canonical(brand)))
     }
   })
 
-  test('of an empty account is empty', () => {
-    const { chat } = intelligenceOverview(SEED, [], MONTH)
+  test('of an empty account is empty', async () => {
+    const { chat } = await intelligenceOverview(SEED, [], MONTH)
 
     expect(chat).toMatchObject({ mentions: 0, average_position: null })
     expect(chat.share_of_voice).toEqual({ own: 0, competitors: 0, brands: [] })
@@ -186,13 +195,21 @@ describe('the intelligence overview', () => {
 })
 
 /** Newest first, of all brands. */
-function allMentions(period: Period): Mention[] {
-  return BRANDS.flatMap((brand) => {
-    const since = CAMPAIGNS.filter((it) => canonical(it.brand) === brand)
-      .map((it) => it.created_at)
-      .sort()[0] as string
-    return mentions(SEED, { ...period, brand }, CAMPAIGNS).filter((it) => it.detected_at >= since)
-  }).sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
+async function allMentions(period: Period): Promise<Mention[]> {
+  return (
+    await Promise.all(
+      BRANDS.map(async (brand) => {
+        const since = CAMPAIGNS.filter((it) => canonical(it.brand) === brand)
+          .map((it) => it.created_at)
+          .sort()[0] as string
+        return (await mentions(SEED, { ...period, brand }, CAMPAIGNS)).filter(
+          (it) => it.detected_at >= since,
+        )
+      }),
+    )
+  )
+    .flat()
+    .sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
 }
 
 function canonical(name: string): string {

@@ -24,14 +24,15 @@ import { formatDay } from './dates.ts'
 import type { Period } from './period.ts'
 
 describe('of every campaign', () => {
-  test('events are crossings that the rows show, newest first, and none is left out', () => {
-    law((seed, campaign, period) => {
-      const crossed = rankings(seed, campaign, period).filter(({ position, previous_position }) =>
-        [3, 10, 100].some(
-          (border) => placeOf(position) <= border !== placeOf(previous_position) <= border,
-        ),
+  test('events are crossings that the rows show, newest first, and none is left out', async () => {
+    await law(async (seed, campaign, period) => {
+      const crossed = (await rankings(seed, campaign, period)).filter(
+        ({ position, previous_position }) =>
+          [3, 10, 100].some(
+            (border) => placeOf(position) <= border !== placeOf(previous_position) <= border,
+          ),
       )
-      const events = campaignAnalytics(seed, campaign, period).recent_events
+      const events = (await campaignAnalytics(seed, campaign, period)).recent_events
       const crossings = events.filter(({ type }) => type !== 'algorithm_update')
 
       expect(events.map(({ date }) => date)).toEqual(
@@ -47,24 +48,26 @@ describe('of every campaign', () => {
     })
   })
 
-  test('results do not depend on earlier queries', () => {
-    law((seed, campaign, period) => {
-      const answers = (of: Campaign, by: number, when: Period) =>
+  test('results do not depend on earlier queries', async () => {
+    await law(async (seed, campaign, period) => {
+      const answers = async (of: Campaign, by: number, when: Period) =>
         JSON.stringify([
-          rankings(by, of, when),
-          campaignAnalytics(by, of, when),
-          dashboard(by, [of], when),
-          mentions(by, { ...when, brand: of.brand }, [of]),
+          await rankings(by, of, when),
+          await campaignAnalytics(by, of, when),
+          await dashboard(by, [of], when),
+          await mentions(by, { ...when, brand: of.brand }, [of]),
         ])
       const longer = { ...period, from: formatDay(EARLIEST - 1) }
-      const first = answers(campaign, seed, period)
+      const first = await answers(campaign, seed, period)
 
       // Results are cached for a campaign that was read before, but not for a copy of it.
-      expect(answers(campaign, seed + 1, period)).toBe(answers({ ...campaign }, seed + 1, period))
-      expect(dashboard(seed, [campaign], longer)).toEqual(
-        dashboard(seed, [{ ...campaign }], longer),
+      expect(await answers(campaign, seed + 1, period)).toBe(
+        await answers({ ...campaign }, seed + 1, period),
       )
-      expect(answers(campaign, seed, period)).toBe(first)
+      expect(await dashboard(seed, [campaign], longer)).toEqual(
+        await dashboard(seed, [{ ...campaign }], longer),
+      )
+      expect(await answers(campaign, seed, period)).toBe(first)
     })
   })
 })
@@ -72,11 +75,13 @@ describe('of every campaign', () => {
 describe('of every account', () => {
   const accounts = fc.uniqueArray(campaigns, { maxLength: 4, selector: ({ id }) => id })
 
-  test('the dashboard adds up what its campaigns list', () => {
-    fc.assert(
-      fc.property(seeds, accounts, periods, (seed, all, period) => {
-        const rows = all.flatMap((campaign) => rankings(seed, campaign, period))
-        const board = dashboard(seed, all, period)
+  test('the dashboard adds up what its campaigns list', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, accounts, periods, async (seed, all, period) => {
+        const rows = (
+          await Promise.all(all.map(async (campaign) => await rankings(seed, campaign, period)))
+        ).flat()
+        const board = await dashboard(seed, all, period)
 
         expect(board.totals).toMatchObject(figuresOf(rows))
         expect(sum(board.campaigns.map(({ keywords }) => keywords))).toBe(board.totals.keywords)
@@ -90,16 +95,18 @@ describe('of every account', () => {
     )
   })
 
-  test('each campaign counts the mentions that it found', () => {
-    fc.assert(
-      fc.property(seeds, accounts, periods, (seed, all, period) => {
-        const board = dashboard(seed, all, period)
+  test('each campaign counts the mentions that it found', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, accounts, periods, async (seed, all, period) => {
+        const board = await dashboard(seed, all, period)
         for (const campaign of all) {
           const { id, brand } = campaign
-          const said = mentions(seed, { ...period, brand }, all).filter(({ campaign_ids }) =>
-            campaign_ids.includes(id),
+          const said = (await mentions(seed, { ...period, brand }, all)).filter(
+            ({ campaign_ids }) => campaign_ids.includes(id),
           )
-          expect(campaignAnalytics(seed, campaign, period, all).mentions.total).toBe(said.length)
+          expect((await campaignAnalytics(seed, campaign, period, all)).mentions.total).toBe(
+            said.length,
+          )
           expect(board.campaigns.find((it) => it.id === id)?.mentions).toBe(said.length)
         }
       }),
@@ -107,11 +114,16 @@ describe('of every account', () => {
     )
   })
 
-  test('the overview says the same, and its shares of voice are a whole', () => {
-    fc.assert(
-      fc.property(seeds, accounts, periods, (seed, all, period) => {
-        const board = dashboard(seed, all, period)
-        const { rankings: search, chat, series, changes } = intelligenceOverview(seed, all, period)
+  test('the overview says the same, and its shares of voice are a whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, accounts, periods, async (seed, all, period) => {
+        const board = await dashboard(seed, all, period)
+        const {
+          rankings: search,
+          chat,
+          series,
+          changes,
+        } = await intelligenceOverview(seed, all, period)
 
         expect(series).toEqual(board.series)
         expect(changes).toEqual(board.changes)

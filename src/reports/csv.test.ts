@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mentions, rankings, worldFrom } from '../../test/support/processes/figures.ts'
 import { buildReport } from '../../test/support/records/reports.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import type { Mention } from '../intelligence/records.ts'
 import {
   CSV_COLUMNS,
   campaignsCsv,
@@ -25,13 +26,19 @@ describe('the CSV of rankings', () => {
       await all(rankingsCsv(exportRankings(worldFrom(SEED, campaigns), campaigns, PERIOD))),
     )
 
-    const expected = campaigns.flatMap((it) =>
-      rankings(SEED, it, PERIOD).map((row) => ({
-        campaign_id: it.id,
-        campaign_name: it.name,
-        ...row,
-      })),
-    )
+    const expected = (
+      await Promise.all(
+        campaigns.map(async (it) =>
+          (
+            await rankings(SEED, it, PERIOD)
+          ).map((row) => ({
+            campaign_id: it.id,
+            campaign_name: it.name,
+            ...row,
+          })),
+        ),
+      )
+    ).flat()
     expect(names).toEqual([...CSV_COLUMNS.rankings])
     expect([...names].sort()).toEqual(Object.keys(expected[0] ?? {}).sort())
     expect(lines).toEqual(
@@ -51,12 +58,12 @@ describe('the CSV of rankings', () => {
     )
 
     expect(lines.map((line) => [line[2], line[3]])).toEqual(
-      rankings(SEED, many, PERIOD).map(({ date, keyword }) => [date, keyword]),
+      (await rankings(SEED, many, PERIOD)).map(({ date, keyword }) => [date, keyword]),
     )
   })
 
   test('keeps negative changes as numbers, and escapes text that a spreadsheet would run', async () => {
-    const [row] = rankings(SEED, campaign(1), PERIOD)
+    const [row] = await rankings(SEED, campaign(1), PERIOD)
     const harmful = [
       ...['=1+1', '+1', '-1', '@cmd', '\tx', '＝1', '  =1', '\u00a0@cmd'],
       ...['\u200b=1+1', '\ufeff=1', '\u202e=1', '\u00ad \u2060=1', '\u0000=1', '\u{e0001}=1'],
@@ -93,7 +100,7 @@ describe('the CSV of rankings', () => {
   })
 
   test('ends each line with CRLF and quotes special characters', async () => {
-    const [row] = rankings(SEED, campaign(1), PERIOD)
+    const [row] = await rankings(SEED, campaign(1), PERIOD)
     const odd = { ...row, keyword: 'a "b", c\nd' }
 
     const text = (await all(rankingsCsv([{ campaign: campaign(1), rows: [odd as never] }]))).join(
@@ -110,7 +117,7 @@ describe('the CSV of rankings', () => {
   })
 
   test('is made in chunks, so that an export need not fit into memory', async () => {
-    const [row] = rankings(SEED, campaign(1), PERIOD)
+    const [row] = await rankings(SEED, campaign(1), PERIOD)
     let taken = 0
     const endless = (function* () {
       for (;;) {
@@ -130,9 +137,9 @@ describe('the CSV of rankings', () => {
 describe('the CSV of mentions', () => {
   test('holds the mentions of each brand once, with lists in one cell', async () => {
     const campaigns = [campaign(1), { ...campaign(2), brand: campaign(1).brand.toUpperCase() }]
-    const list = mentions(SEED, { ...PERIOD, brand: campaign(1).brand }, campaigns)
+    const list = await mentions(SEED, { ...PERIOD, brand: campaign(1).brand }, campaigns)
 
-    const [names, ...lines] = read(await all(mentionsCsv([list], async (day) => day)))
+    const [names, ...lines] = read(await all(mentionsCsv(daysOf(list))))
 
     const cell = (line: string[], name: string) => line[names?.indexOf(name) ?? -1]
     expect(lines.map((line) => cell(line, 'id'))).toEqual(list.map(({ id }) => id))
@@ -147,8 +154,8 @@ describe('the CSV of mentions', () => {
 })
 
 describe('other CSV files', () => {
-  test('a section of a report has every figure of its JSON, except objects', () => {
-    const report = buildReport(SEED, campaign(1), { ...PERIOD, generatedAt: 0 })
+  test('a section of a report has every figure of its JSON, except objects', async () => {
+    const report = await buildReport(SEED, campaign(1), { ...PERIOD, generatedAt: 0 })
     for (const section of ['rankings', 'competitors', 'trends'] as const) {
       const [columns = [], ...lines] = read(sectionCsv(report, section))
       const [row = {}] = report[section] ?? []
@@ -216,4 +223,8 @@ function campaign(number: number): Campaign {
     updated_at: '2024-01-01T00:00:00.000Z',
     tracked_since: '2025-01-01',
   }
+}
+
+async function* daysOf(list: readonly Mention[]) {
+  yield list
 }

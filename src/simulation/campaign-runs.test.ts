@@ -58,8 +58,8 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   const times = ran.map(({ at }) => at)
   const all = ran.map((run) => ({ ...run, events: eventsOf(runs(frequency), run) }))
 
-  it('report each position that differs from the previous run, as in the rows', () => {
-    const rows = rankings(SEED, campaign(frequency), period('2026-01-01', '2026-12-31'))
+  it('report each position that differs from the previous run, as in the rows', async () => {
+    const rows = await rankings(SEED, campaign(frequency), period('2026-01-01', '2026-12-31'))
     const position = (keyword: string, date: string) =>
       rows.find((row) => row.keyword === keyword && row.date === date)?.position
     const expected = times.flatMap((at, n) => {
@@ -92,10 +92,10 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
     expect(reported).toMatchObject(expected)
   })
 
-  it('report each mention once, as in the list', () => {
+  it('report each mention once, as in the list', async () => {
     const last = times.at(-1) as number
     const query = { ...period('2026-01-01', formatDay(dayOf(last))), brand: 'Northpeak', now: last }
-    const listed = mentions(SEED, query, [campaign(frequency)])
+    const listed = await mentions(SEED, query, [campaign(frequency)])
 
     const reported = all.flatMap(({ events }) =>
       ofType(events, 'mention.detected').map(({ data }) => data),
@@ -105,11 +105,11 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
     expect(reported).toMatchObject(listed.reverse())
   })
 
-  it('end with their completion, with the figures of the day', () => {
+  it('end with their completion, with the figures of the day', async () => {
     for (const { at, events } of all) {
       const last = events.at(-1) as ServiceEvent
       const day = formatDay(dayOf(at))
-      const { summary } = campaignAnalytics(SEED, campaign(), period(day, day))
+      const { summary } = await campaignAnalytics(SEED, campaign(), period(day, day))
       expect(ofType(events, 'campaign.completed')).toEqual([last])
       expect(last.data).toMatchObject({
         date: day,

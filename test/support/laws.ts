@@ -96,8 +96,11 @@ export const seeds = fc.integer({ min: 0, max: 0xffffffff })
 /** The same cases in every run, so that a red test is red again. */
 export const RUNS = { numRuns: 40, seed: 20_251_031 }
 
-export function law(check: (seed: number, campaign: Campaign, period: Period) => void): void {
-  fc.assert(fc.property(seeds, campaigns, periods, check), RUNS)
+export function law(
+  check: (seed: number, campaign: Campaign, period: Period) => Promise<void> | void,
+): Promise<void> {
+  const law = async (...given: Parameters<typeof check>) => check(...given)
+  return fc.assert(fc.asyncProperty(seeds, campaigns, periods, law), RUNS)
 }
 
 /** The mentions of a campaign's brand. */

@@ -64,10 +64,14 @@ function namesIn(world: World): string[] {
 }
 
 /** The mentions of every brand of a world. */
-function everyMention(world: World, now = NOW): Mention[] {
+async function everyMention(world: World, now = NOW): Promise<Mention[]> {
   const period = { ...PERIOD, to: formatDay(dayOf(now)), today: formatDay(dayOf(now)), now }
   const names = new Map(namesIn(world).map((name) => [normalize(name), name]))
-  return [...names.values()].flatMap((brand) => mentions(SEED, { ...period, brand }, world))
+  return (
+    await Promise.all(
+      [...names.values()].map(async (brand) => await mentions(SEED, { ...period, brand }, world)),
+    )
+  ).flat()
 }
 
 function byAnswer(all: readonly Mention[]): Mention[][] {
@@ -79,10 +83,10 @@ function byAnswer(all: readonly Mention[]): Mention[][] {
 }
 
 describe('an answer', () => {
-  test('is the same from every brand that it names, and each of them has it in its list', () => {
-    fc.assert(
-      fc.property(accounts, (all) => {
-        for (const views of byAnswer(everyMention(worldWith(all, { seed: SEED })))) {
+  test('is the same from every brand that it names, and each of them has it in its list', async () => {
+    await fc.assert(
+      fc.asyncProperty(accounts, async (all) => {
+        for (const views of byAnswer(await everyMention(worldWith(all, { seed: SEED })))) {
           const ranked = views.toSorted((a, b) => a.position - b.position)
           const names = ranked.map(({ brand }) => brand)
           expect(ranked.map(({ position }) => position)).toEqual(names.map((_, n) => n + 1))
@@ -100,10 +104,10 @@ describe('an answer', () => {
     )
   })
 
-  test('marks each source from the view of the brand', () => {
+  test('marks each source from the view of the brand', async () => {
     const world = worldWith([campaignOf({ competitors: ['pedalhaus.example'] })], { seed: SEED })
     const types = new Set<string>()
-    for (const [first, ...others] of byAnswer(everyMention(world))) {
+    for (const [first, ...others] of byAnswer(await everyMention(world))) {
       for (const view of [first as Mention, ...others]) {
         view.citations.forEach(({ domain, type, position }, n) => {
           types.add(`${domain === siteOf(view.brand)} ${type}`)
@@ -114,10 +118,10 @@ describe('an answer', () => {
     expect([...types].sort()).toEqual(['false rival', 'false third_party', 'true own'])
   })
 
-  test('cites a rival that is a site of every topic as a rival, even if it does not name it', () => {
-    const types = (competitors: string[]) => {
+  test('cites a rival that is a site of every topic as a rival, even if it does not name it', async () => {
+    const types = async (competitors: string[]) => {
       const world = worldWith([campaignOf({ competitors })], { seed: SEED })
-      const unnamed = everyMention(world).filter(
+      const unnamed = (await everyMention(world)).filter(
         (it) => it.brand === 'Northwheel' && !it.competitors_mentioned.includes('Openforum'),
       )
       const citations = unnamed.flatMap((it) => it.citations)
@@ -125,11 +129,11 @@ describe('an answer', () => {
       return [...new Set(ofForum.map(({ type }) => type))]
     }
 
-    expect(types(['openforum.example'])).toEqual(['rival'])
-    expect(types(['pedalhaus.example'])).toEqual(['third_party'])
+    expect(await types(['openforum.example'])).toEqual(['rival'])
+    expect(await types(['pedalhaus.example'])).toEqual(['third_party'])
   })
 
-  test('names brands of its industry only', () => {
+  test('names brands of its industry only', async () => {
     const bikes = campaignOf({ keywords: ['electric bike', 'bike helmet'] })
     const crm = campaignOf({
       id: 'cmp_b',
@@ -139,20 +143,22 @@ describe('an answer', () => {
       competitors: ['bright-loom.example'],
     })
     const world = worldWith([bikes, crm], { seed: SEED })
-    const about = (keyword: string) =>
-      new Set(everyMention(world).flatMap((it) => (it.keyword === keyword ? [it.brand] : [])))
+    const about = async (keyword: string) =>
+      new Set(
+        (await everyMention(world)).flatMap((it) => (it.keyword === keyword ? [it.brand] : [])),
+      )
 
-    expect(about('crm software')).toContain('Rankly')
-    expect(about('electric bike')).toContain('Northwheel')
-    for (const name of about('crm software')) {
-      expect(about('electric bike')).not.toContain(name)
-      expect(about('bike helmet')).not.toContain(name)
+    expect(await about('crm software')).toContain('Rankly')
+    expect(await about('electric bike')).toContain('Northwheel')
+    for (const name of await about('crm software')) {
+      expect(await about('electric bike')).not.toContain(name)
+      expect(await about('bike helmet')).not.toContain(name)
     }
   })
 
-  test('names a brand that the prompt is about, and names it first', () => {
+  test('names a brand that the prompt is about, and names it first', async () => {
     const world = worldWith([campaignOf({ keywords: ['pedalhaus reviews'] })], { seed: SEED })
-    const all = everyMention(world)
+    const all = await everyMention(world)
     const theirs = all.filter(({ brand }) => brand === 'Pedalhaus')
 
     expect(theirs.every(({ position }) => position === 1)).toBe(true)
@@ -162,10 +168,10 @@ describe('an answer', () => {
 })
 
 describe('what was found', () => {
-  test('stays as it was, whatever is changed, created or deleted later', () => {
-    fc.assert(
-      fc.property(accounts, campaigns, changes, fc.nat(), (all, newcomer, change, n) => {
-        const before = everyMention(worldWith(all, { seed: SEED }))
+  test('stays as it was, whatever is changed, created or deleted later', async () => {
+    await fc.assert(
+      fc.asyncProperty(accounts, campaigns, changes, fc.nat(), async (all, newcomer, change, n) => {
+        const before = await everyMention(worldWith(all, { seed: SEED }))
         const target = all[n % all.length] as Campaign
         const past = { [target.id]: [{ until: NOW, change: 1, campaign: target }] }
         const edited = all.map((it) => (it === target ? { ...it, ...change } : it))
@@ -183,7 +189,7 @@ describe('what was found', () => {
         ] as const) {
           // Another campaign may find the answers of the deleted one later on the day.
           const later = isWhole ? NOW + 4 * 86_400_000 : NOW
-          const after = everyMention(world, later).filter(
+          const after = (await everyMention(world, later)).filter(
             ({ detected_at }) => Date.parse(detected_at) < NOW,
           )
           for (const mention of after) {
@@ -202,24 +208,24 @@ describe('what was found', () => {
     )
   })
 
-  test('does not depend on the order of competitors, or on the own domain among them', () => {
-    fc.assert(
-      fc.property(accounts, (all) => {
+  test('does not depend on the order of competitors, or on the own domain among them', async () => {
+    await fc.assert(
+      fc.asyncProperty(accounts, async (all) => {
         const changed = all.map((campaign) => ({
           ...campaign,
           competitors: [campaign.domain, ...campaign.competitors.toReversed(), campaign.brand],
         }))
-        expect(everyMention(worldWith(changed, { seed: SEED }))).toEqual(
-          everyMention(worldWith(all, { seed: SEED })),
+        expect(await everyMention(worldWith(changed, { seed: SEED }))).toEqual(
+          await everyMention(worldWith(all, { seed: SEED })),
         )
       }),
       RUNS,
     )
   })
 
-  test('is what the checks report, each mention once for each campaign that found it', () => {
-    fc.assert(
-      fc.property(accounts, (all) => {
+  test('is what the checks report, each mention once for each campaign that found it', async () => {
+    await fc.assert(
+      fc.asyncProperty(accounts, async (all) => {
         const world = worldWith(all, { seed: SEED })
         for (const timeline of world.timelines) {
           const { id, brand } = timeline.campaign
@@ -227,7 +233,7 @@ describe('what was found', () => {
           const reported = timeline
             .checks(days, NOW)
             .flatMap((check) => checkMentions(world, timeline, check))
-          const listed = mentions(SEED, { ...PERIOD, brand, campaign: timeline }, world)
+          const listed = await mentions(SEED, { ...PERIOD, brand, campaign: timeline }, world)
 
           expect(reported.map(({ answer }) => answer.found.at).sort()).toEqual(
             listed.map(({ detected_at }) => Date.parse(detected_at)).sort(),

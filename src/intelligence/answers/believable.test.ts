@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { hashText } from '../../text/hash.ts'
-import { inOneGo } from '../../time/steps.ts'
 import { dayNumber } from '../dates.ts'
-import { chatSteps } from './chat.ts'
-import { citationSteps } from './citation-figures.ts'
+import { chatIn } from './chat.ts'
+import { citationFigures } from './citation-figures.ts'
 import { effectOn, renownOf, standingOn } from './renown.ts'
 
 const TODAY = '2025-10-31'
@@ -14,7 +13,7 @@ const KEYWORDS = ['electric bike', 'cargo bike', 'bike helmet', 'bike lock', 'gr
 const BRANDS = Array.from({ length: 60 }, (_, n) => hashText(`brand${n}.example`, 1))
 
 /** The figures of a campaign in a month, with another seed for each account. */
-function figuresOf(seed: number, month: string, change: Partial<Campaign> = {}) {
+async function figuresOf(seed: number, month: string, change: Partial<Campaign> = {}) {
   const competitors = ['pedalhaus.example', 'veloworks.example', 'spokely.example']
   const campaign = campaignOf({
     keywords: KEYWORDS,
@@ -26,12 +25,14 @@ function figuresOf(seed: number, month: string, change: Partial<Campaign> = {}) 
   const [timeline] = world.timelines
   const period = { from: `${month}-01`, to: `${month}-28`, today: TODAY }
   return {
-    chat: inOneGo(chatSteps(world, period, timeline)).record,
-    citations: inOneGo(citationSteps(world, period, timeline as NonNullable<typeof timeline>)),
+    chat: (await chatIn(world, period, timeline)).record,
+    citations: await citationFigures(world, period, timeline as NonNullable<typeof timeline>),
   }
 }
 
-const ACCOUNTS = Array.from({ length: 20 }, (_, seed) => figuresOf(seed, '2025-10'))
+const ACCOUNTS = await Promise.all(
+  Array.from({ length: 20 }, async (_, seed) => await figuresOf(seed, '2025-10')),
+)
 
 describe('brands in answers', () => {
   test('differ much in size', () => {
@@ -52,11 +53,13 @@ describe('brands in answers', () => {
     expect(first.length).toBeLessThan(12)
   })
 
-  test('gain and lose visibility over the months', () => {
-    const moves = ACCOUNTS.map(({ chat }, seed) => {
-      const before = figuresOf(seed, '2025-03').chat.ai_visibility as number
-      return Math.abs((chat.ai_visibility as number) - before)
-    })
+  test('gain and lose visibility over the months', async () => {
+    const moves = await Promise.all(
+      ACCOUNTS.map(async ({ chat }, seed) => {
+        const before = (await figuresOf(seed, '2025-03')).chat.ai_visibility as number
+        return Math.abs((chat.ai_visibility as number) - before)
+      }),
+    )
 
     expect(moves.filter((move) => move > 10).length).toBeGreaterThan(4)
   })
@@ -104,14 +107,18 @@ describe('stories', () => {
     ['rise', (before, after) => after > before + 5],
     ['fall', (before, after) => after < before - 5],
     ['launch', (before, after) => before === 0 && after > 5],
-  ])('of a fixture: %s', (kind, holds) => {
+  ])('of a fixture: %s', async (kind, holds) => {
     const story = { kind, date: kind === 'rise' ? '2025-08-31' : '2025-06-15' }
-    const results = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
-      const [before, after] = ['2025-05', '2025-10'].map(
-        (month) => figuresOf(seed, month, { story }).chat.ai_visibility as number,
-      )
-      return holds(before as number, after as number)
-    })
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map(async (seed) => {
+        const [before, after] = await Promise.all(
+          ['2025-05', '2025-10'].map(
+            async (month) => (await figuresOf(seed, month, { story })).chat.ai_visibility as number,
+          ),
+        )
+        return holds(before as number, after as number)
+      }),
+    )
 
     expect(results.filter((held) => held).length).toBeGreaterThanOrEqual(6)
   })
@@ -127,11 +134,18 @@ describe('sources', () => {
     }
   })
 
-  test('of their own are cited often for some brands, and rarely for others', () => {
-    const shares = Array.from({ length: 12 }, (_, n) => {
-      const { citations } = figuresOf(1, '2025-10', { brand: `B${n}`, domain: `brand${n}.example` })
-      return citations.by_type.own / citations.total
-    }).toSorted((a, b) => a - b)
+  test('of their own are cited often for some brands, and rarely for others', async () => {
+    const shares = (
+      await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => {
+          const { citations } = await figuresOf(1, '2025-10', {
+            brand: `B${n}`,
+            domain: `brand${n}.example`,
+          })
+          return citations.by_type.own / citations.total
+        }),
+      )
+    ).toSorted((a, b) => a - b)
 
     expect(shares.at(-2)).toBeGreaterThan(2 * (shares[2] as number))
   })

@@ -4,14 +4,11 @@ import { campaignAnalytics, mentions } from '../../../test/support/processes/fig
 import { percent } from '../figures.ts'
 
 describe('of every campaign', () => {
-  test('mentions divide by tone and platform without a rest', () => {
-    law((seed, campaign, period) => {
-      const { total, by_sentiment, by_platform } = campaignAnalytics(
-        seed,
-        campaign,
-        period,
-      ).mentions
-      const said = mentions(seed, askedOf(campaign, period), [campaign])
+  test('mentions divide by tone and platform without a rest', async () => {
+    await law(async (seed, campaign, period) => {
+      const { total, by_sentiment, by_platform } = (await campaignAnalytics(seed, campaign, period))
+        .mentions
+      const said = await mentions(seed, askedOf(campaign, period), [campaign])
       const { positive, neutral, negative, score } = by_sentiment
 
       expect(positive + neutral + negative).toBe(total)
@@ -21,10 +18,10 @@ describe('of every campaign', () => {
     })
   })
 
-  test('the names in answers agree with the lists of mentions, day by day', () => {
-    law((seed, campaign, period) => {
-      const said = mentions(seed, askedOf(campaign, period), [campaign])
-      const figures = campaignAnalytics(seed, campaign, period).mentions
+  test('the names in answers agree with the lists of mentions, day by day', async () => {
+    await law(async (seed, campaign, period) => {
+      const said = await mentions(seed, askedOf(campaign, period), [campaign])
+      const figures = (await campaignAnalytics(seed, campaign, period)).mentions
 
       expect(figures.average_position).toBe(mean(said.map(({ position }) => position)))
       for (const { date, mentions: count, answers, sentiment, ai_visibility } of figures.series) {
@@ -34,7 +31,7 @@ describe('of every campaign', () => {
         expect(ai_visibility).toBe(answers === 0 ? null : percent(count, answers))
       }
       for (const { brand, mentions: count } of figures.share_of_voice.brands) {
-        expect(mentions(seed, { ...period, brand }, [campaign])).toHaveLength(count)
+        expect(await mentions(seed, { ...period, brand }, [campaign])).toHaveLength(count)
       }
       const cited = said.flatMap(({ citations }) => citations)
       expect(figures.citations.total).toBe(cited.length)
@@ -48,9 +45,9 @@ describe('of every campaign', () => {
     })
   })
 
-  test('answers divide by platform, prompt and day without a rest', () => {
-    law((seed, campaign, period) => {
-      const figures = campaignAnalytics(seed, campaign, period).mentions
+  test('answers divide by platform, prompt and day without a rest', async () => {
+    await law(async (seed, campaign, period) => {
+      const figures = (await campaignAnalytics(seed, campaign, period)).mentions
 
       expect(sum(figures.by_platform.map((it) => it.answers))).toBe(figures.answers)
       expect(sum(figures.series.map((it) => it.answers))).toBe(figures.answers)

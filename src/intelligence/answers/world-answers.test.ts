@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { inOneGo } from '../../time/steps.ts'
 import { dayNumber, dayOf, formatDay } from '../dates.ts'
 import { worldOf } from '../world/world.ts'
 import type { Answer, Subject } from './answers.ts'
-import { chatSteps } from './chat.ts'
-import { mentionPageSteps } from './mentions.ts'
+import { chatIn } from './chat.ts'
+import { mentionPage } from './mentions.ts'
 import { answersOf, answersOn } from './world-answers.ts'
 
 const FIRST = campaignOf({ competitors: [] })
@@ -51,23 +50,23 @@ test('a newcomer finds the answers of later days, whoever looked at them before'
   expect(findersOn('2025-02-03', alone)).toContainEqual(['cmp_a'])
 })
 
-test('figures and lists that were asked for before a check have what it found once it is done', () => {
+test('figures and lists that were asked for before a check have what it found once it is done', async () => {
   const world = worldWith([FIRST], { seed: 1 })
   const [timeline] = world.timelines
   const day = dayNumber('2025-03-10')
-  const mentionsAt = (now: number) => {
+  const mentionsAt = async (now: number) => {
     const date = formatDay(dayOf(now))
     const period = { from: date, to: date, today: date, now }
-    const { mentions, total } = inOneGo(mentionPageSteps(world, period, { offset: 0, limit: 20 }))
-    const { record } = inOneGo(chatSteps(world, period, timeline))
+    const { mentions, total } = await mentionPage(world, period, { offset: 0, limit: 20 })
+    const { record } = await chatIn(world, period, timeline)
     expect(record.mentions).toBe(total)
     return mentions.length
   }
   let found = 0
   for (const check of timeline?.checks({ first: day, last: day + 20 }) ?? []) {
-    expect(mentionsAt(check.at - 1)).toBe(0)
-    found += mentionsAt(check.at)
-    expect(mentionsAt(check.at - 1)).toBe(0)
+    expect(await mentionsAt(check.at - 1)).toBe(0)
+    found += await mentionsAt(check.at)
+    expect(await mentionsAt(check.at - 1)).toBe(0)
   }
   expect(found).toBeGreaterThan(0)
 })

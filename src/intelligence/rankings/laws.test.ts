@@ -27,10 +27,10 @@ import { ranked } from '../../../test/support/records/positions.ts'
 import { PLATFORMS } from '../answers/platforms.ts'
 
 describe('of every campaign', () => {
-  test('rows are in range and say which day and keyword they are about', () => {
-    law((seed, campaign, period) => {
+  test('rows are in range and say which day and keyword they are about', async () => {
+    await law(async (seed, campaign, period) => {
       const keys = new Set<string>()
-      for (const row of rankings(seed, campaign, period)) {
+      for (const row of await rankings(seed, campaign, period)) {
         const { position, previous_position } = row
         if (position !== null) expect(isPlace(position)).toBe(true)
         expect(row.url === null).toBe(position === null)
@@ -46,13 +46,13 @@ describe('of every campaign', () => {
         expect(campaign.keywords).toContain(row.keyword)
         keys.add(`${row.date} ${row.keyword}`)
       }
-      expect(keys.size).toBe(rankings(seed, campaign, period).length)
+      expect(keys.size).toBe((await rankings(seed, campaign, period)).length)
     })
   })
 
-  test('no two sites share a position on a day', () => {
-    law((seed, campaign, period) => {
-      for (const { position, competitors } of rankings(seed, campaign, period)) {
+  test('no two sites share a position on a day', async () => {
+    await law(async (seed, campaign, period) => {
+      for (const { position, competitors } of await rankings(seed, campaign, period)) {
         const places = ranked([position, ...competitors.map((rival) => rival.position)])
         expect(new Set(places).size).toBe(places.length)
         expect(places.every(isPlace)).toBe(true)
@@ -60,26 +60,26 @@ describe('of every campaign', () => {
     })
   })
 
-  test('a filter selects its part of the whole', () => {
+  test('a filter selects its part of the whole', async () => {
     const parts = fc.tuple(seeds, campaigns, periods, fc.array(fc.nat()))
-    fc.assert(
-      fc.property(parts, ([seed, campaign, period, picks]) => {
+    await fc.assert(
+      fc.asyncProperty(parts, async ([seed, campaign, period, picks]) => {
         const wanted = picks.map((n) => campaign.keywords[n % campaign.keywords.length] as string)
         const names = PLATFORMS.filter((_, n) => picks.includes(n)).map(({ name }) => name)
-        const all = rankings(seed, campaign, period)
-        const said = mentions(seed, askedOf(campaign, period), [campaign])
+        const all = await rankings(seed, campaign, period)
+        const said = await mentions(seed, askedOf(campaign, period), [campaign])
 
-        expect(rankings(seed, campaign, { ...period, keywords: wanted })).toEqual(
+        expect(await rankings(seed, campaign, { ...period, keywords: wanted })).toEqual(
           all.filter(({ keyword }) => wanted.includes(keyword)),
         )
-        expect(rankings(seed, campaign, { ...period, to: period.from })).toEqual(
+        expect(await rankings(seed, campaign, { ...period, to: period.from })).toEqual(
           all.filter(({ date }) => date === period.from),
         )
         expect(
-          mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' }, [campaign]),
+          await mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' }, [campaign]),
         ).toEqual(said.filter(({ sentiment }) => sentiment === 'neutral'))
         expect(
-          mentions(seed, { ...askedOf(campaign, period), platforms: names }, [campaign]),
+          await mentions(seed, { ...askedOf(campaign, period), platforms: names }, [campaign]),
         ).toEqual(
           names.length === 0 ? said : said.filter(({ platform }) => names.includes(platform)),
         )
@@ -88,11 +88,11 @@ describe('of every campaign', () => {
     )
   })
 
-  test('figures are those of the listed rows, over the period and on each day', () => {
-    law((seed, campaign, period) => {
-      const rows = rankings(seed, campaign, period)
-      const said = mentions(seed, askedOf(campaign, period), [campaign])
-      const { summary, series, keywords } = campaignAnalytics(seed, campaign, period)
+  test('figures are those of the listed rows, over the period and on each day', async () => {
+    await law(async (seed, campaign, period) => {
+      const rows = await rankings(seed, campaign, period)
+      const said = await mentions(seed, askedOf(campaign, period), [campaign])
+      const { summary, series, keywords } = await campaignAnalytics(seed, campaign, period)
 
       expect(summary).toMatchObject({ ...figuresOf(rows), mentions: said.length })
       for (const { date, distribution, mentions: count, ...day } of series) {
@@ -109,11 +109,15 @@ describe('of every campaign', () => {
     })
   })
 
-  test('there is no data before it began', () => {
-    law((seed, campaign, period) => {
-      const { previous_period, series, ...analytics } = campaignAnalytics(seed, campaign, period)
-      const board = dashboard(seed, [campaign], period)
-      const overview = intelligenceOverview(seed, [campaign], period)
+  test('there is no data before it began', async () => {
+    await law(async (seed, campaign, period) => {
+      const { previous_period, series, ...analytics } = await campaignAnalytics(
+        seed,
+        campaign,
+        period,
+      )
+      const board = await dashboard(seed, [campaign], period)
+      const overview = await intelligenceOverview(seed, [campaign], period)
       const isBefore = ({ date }: { date: string }) => date < campaign.tracked_since
 
       for (const day of [...series, ...board.series, ...overview.series].filter(isBefore)) {
@@ -132,9 +136,9 @@ describe('of every campaign', () => {
     })
   })
 
-  test('the steps of the distribution grow up to the number of keywords', () => {
-    law((seed, campaign, period) => {
-      const { summary, series } = campaignAnalytics(seed, campaign, period)
+  test('the steps of the distribution grow up to the number of keywords', async () => {
+    await law(async (seed, campaign, period) => {
+      const { summary, series } = await campaignAnalytics(seed, campaign, period)
       for (const { top_3, top_10, top_20, top_100, unranked } of [summary, ...series].map(
         (it) => it.distribution,
       )) {
@@ -147,12 +151,12 @@ describe('of every campaign', () => {
     })
   })
 
-  test('competitors are compared by the listed rows, and their shares are a whole', () => {
-    law((seed, campaign, period) => {
-      const rows = rankings(seed, campaign, period)
-      const standings = competitorStandings(seed, campaign, period)
+  test('competitors are compared by the listed rows, and their shares are a whole', async () => {
+    await law(async (seed, campaign, period) => {
+      const rows = await rankings(seed, campaign, period)
+      const standings = await competitorStandings(seed, campaign, period)
 
-      expect(campaignAnalytics(seed, campaign, period).competitors).toEqual(standings)
+      expect((await campaignAnalytics(seed, campaign, period)).competitors).toEqual(standings)
       standings.forEach((site, s) => {
         const positions = rows.map(({ position, competitors }) =>
           s === 0 ? position : (competitors[s - 1]?.position as number | null),
@@ -166,19 +170,20 @@ describe('of every campaign', () => {
     })
   })
 
-  test('result pages have the features in the rows of the last day', () => {
-    law((seed, campaign, period) => {
-      const rows = rankings(seed, campaign, period)
+  test('result pages have the features in the rows of the last day', async () => {
+    await law(async (seed, campaign, period) => {
+      const rows = await rankings(seed, campaign, period)
       const last = rows.filter(({ date }) => date === rows.at(-1)?.date)
-      for (const { feature, keywords } of campaignAnalytics(seed, campaign, period).serp_features) {
+      for (const { feature, keywords } of (await campaignAnalytics(seed, campaign, period))
+        .serp_features) {
         expect(keywords).toBe(last.filter((row) => row.serp_features.includes(feature)).length)
       }
     })
   })
 
-  test('movers are the keywords with the greatest changes', () => {
-    law((seed, campaign, period) => {
-      const { keywords, top_movers } = campaignAnalytics(seed, campaign, period)
+  test('movers are the keywords with the greatest changes', async () => {
+    await law(async (seed, campaign, period) => {
+      const { keywords, top_movers } = await campaignAnalytics(seed, campaign, period)
       const changes = keywords.map(placesOf).sort((a, b) => b - a)
       expect(top_movers.up.map(placesOf)).toEqual(
         changes.filter((change) => change > 0).slice(0, 5),

@@ -3,15 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { ranked } from '../../../test/support/records/positions.ts'
 import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { inOneGo } from '../../time/steps.ts'
-import { analyticsSteps } from '../analytics.ts'
-import { dashboardSteps } from '../dashboards.ts'
+import { analyticsOf } from '../analytics.ts'
+import { dashboardOf } from '../dashboards.ts'
 import { dayNumber, formatDay } from '../dates.ts'
 import type { RankingRow } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { CheckReader } from './check-reader.ts'
-import { countRankings, rankingPageSteps } from './rankings.ts'
+import { countRankings, rankingRows } from './rankings.ts'
 
 const DAY = 86_400_000
 const CREATED = Date.parse('2025-01-01T12:00:00Z')
@@ -60,44 +59,49 @@ const until = (time: number) => ({
   now: time,
 })
 
-function rowsOf(world: World, time: number, id = 'cmp_a', parts: object = {}): RankingRow[] {
+async function rowsOf(
+  world: World,
+  time: number,
+  id = 'cmp_a',
+  parts: object = {},
+): Promise<RankingRow[]> {
   const timeline = world.timeline(id) as Timeline
   const all = { offset: 0, limit: Number.POSITIVE_INFINITY }
-  return inOneGo(rankingPageSteps(world, [timeline], { ...until(time), ...parts }, all))
+  return await rankingRows(world, [timeline], { ...until(time), ...parts }, all)
 }
 
 const END = CREATED + 100 * DAY
 
 describe('of every history of a campaign', () => {
-  test('a change rewrites no row that was visible before', () => {
-    fc.assert(
-      fc.property(seeds, histories, (seed, history) => {
+  test('a change rewrites no row that was visible before', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, histories, async (seed, history) => {
         for (const [n, time] of history.times.entries()) {
-          const before = rowsOf(worldAfter(seed, history, n), time - 1)
-          expect(rowsOf(worldAfter(seed, history, n + 1), time - 1)).toEqual(before)
+          const before = await rowsOf(worldAfter(seed, history, n), time - 1)
+          expect(await rowsOf(worldAfter(seed, history, n + 1), time - 1)).toEqual(before)
         }
       }),
       RUNS,
     )
   })
 
-  test('a new campaign moves no site that was there before', () => {
-    fc.assert(
-      fc.property(seeds, histories, states, (seed, history, parts) => {
+  test('a new campaign moves no site that was there before', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, histories, states, async (seed, history, parts) => {
         const created_at = new Date(CREATED + 81 * DAY).toISOString()
         const other = campaignOf({ ...parts, id: 'cmp_b', created_at, domain: 'new.example' })
-        const before = rowsOf(worldAfter(seed, history, 3), END)
-        expect(rowsOf(worldAfter(seed, history, 3, [other]), END)).toEqual(before)
+        const before = await rowsOf(worldAfter(seed, history, 3), END)
+        expect(await rowsOf(worldAfter(seed, history, 3, [other]), END)).toEqual(before)
       }),
       RUNS,
     )
   })
 
-  test('the previous position is that of the keyword’s row before, whatever page is asked for', () => {
-    fc.assert(
-      fc.property(seeds, histories, fc.nat(400), (seed, history, offset) => {
+  test('the previous position is that of the keyword’s row before, whatever page is asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, histories, fc.nat(400), async (seed, history, offset) => {
         const world = worldAfter(seed, history, 3)
-        const rows = rowsOf(world, END)
+        const rows = await rowsOf(world, END)
         const last = new Map<string, number | null>()
         for (const { keyword, position, previous_position, is_new, is_lost } of rows) {
           const key = keyword.replace(/\s+/g, ' ').toLowerCase()
@@ -108,21 +112,21 @@ describe('of every history of a campaign', () => {
           last.set(key, position)
         }
         const timeline = world.timeline('cmp_a') as Timeline
-        const page = inOneGo(rankingPageSteps(world, [timeline], until(END), { offset, limit: 7 }))
+        const page = await rankingRows(world, [timeline], until(END), { offset, limit: 7 })
         expect(page).toEqual(rows.slice(offset, offset + 7))
       }),
       RUNS,
     )
   })
 
-  test('a row is found by the check of its day: weekly ones are a week apart, paused ones missing', () => {
-    fc.assert(
-      fc.property(seeds, histories, (seed, history) => {
+  test('a row is found by the check of its day: weekly ones are a week apart, paused ones missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, histories, async (seed, history) => {
         const world = worldAfter(seed, history, 3)
         const timeline = world.timeline('cmp_a') as Timeline
         const span = { first: dayNumber('2024-12-01'), last: dayNumber('2025-06-30') }
         const checks = timeline.checks(span, END).filter(({ only }) => only?.size !== 0)
-        const rows = rowsOf(world, END)
+        const rows = await rowsOf(world, END)
 
         const times = new Set(checks.map(({ at }) => new Date(at).toISOString()))
         expect(new Set(rows.map((row) => row.checked_at))).toEqual(times)
@@ -132,37 +136,42 @@ describe('of every history of a campaign', () => {
     )
   })
 
-  test('a run reads the same rows, in any order', () => {
-    fc.assert(
-      fc.property(seeds, histories, fc.infiniteStream(fc.nat(5)), (seed, history, skips) => {
-        const world = worldAfter(seed, history, 3)
-        const timeline = world.timeline('cmp_a') as Timeline
-        const rows = rowsOf(world, END)
-        const reader = new CheckReader(world, timeline)
-        const span = { first: dayNumber('2024-12-01'), last: dayNumber('2025-06-30') }
-        for (const check of timeline.checks(span, END)) {
-          if (skips.next().value === 0) continue
-          const expected = rows.filter((row) => Date.parse(row.checked_at) === check.at)
-          expect(reader.read(check)).toMatchObject(
-            expected.map(({ keyword, position, search_volume, previous_position }) => ({
-              keyword: { spelled: keyword, demand: { volume: search_volume } },
-              position,
-              ...(previous_position !== null && { before: { position: previous_position } }),
-            })),
-          )
-        }
-      }),
+  test('a run reads the same rows, in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        seeds,
+        histories,
+        fc.infiniteStream(fc.nat(5)),
+        async (seed, history, skips) => {
+          const world = worldAfter(seed, history, 3)
+          const timeline = world.timeline('cmp_a') as Timeline
+          const rows = await rowsOf(world, END)
+          const reader = new CheckReader(world, timeline)
+          const span = { first: dayNumber('2024-12-01'), last: dayNumber('2025-06-30') }
+          for (const check of timeline.checks(span, END)) {
+            if (skips.next().value === 0) continue
+            const expected = rows.filter((row) => Date.parse(row.checked_at) === check.at)
+            expect(reader.read(check)).toMatchObject(
+              expected.map(({ keyword, position, search_volume, previous_position }) => ({
+                keyword: { spelled: keyword, demand: { volume: search_volume } },
+                position,
+                ...(previous_position !== null && { before: { position: previous_position } }),
+              })),
+            )
+          }
+        },
+      ),
       RUNS,
     )
   })
 
-  test('figures are those of the rows, gaps are null, and the last row of a keyword counts', () => {
-    fc.assert(
-      fc.property(seeds, histories, (seed, history) => {
+  test('figures are those of the rows, gaps are null, and the last row of a keyword counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, histories, async (seed, history) => {
         const world = worldAfter(seed, history, 3)
         const timeline = world.timeline('cmp_a') as Timeline
-        const rows = rowsOf(world, END)
-        const analytics = inOneGo(analyticsSteps(world, timeline, until(END)))
+        const rows = await rowsOf(world, END)
+        const analytics = await analyticsOf(world, timeline, until(END))
         const traffic = rows.reduce((sum, row) => sum + Math.round(100 * row.estimated_traffic), 0)
 
         expect(analytics.summary.estimated_traffic).toBe(traffic / 100)
@@ -190,7 +199,7 @@ describe('of every history of a campaign', () => {
           else expect(site.average_position).toBeCloseTo(mean, 1)
           expect(site.series).toHaveLength(analytics.series.length)
         }
-        const board = inOneGo(dashboardSteps(world, until(END)))
+        const board = await dashboardOf(world, until(END))
         expect(board.totals.estimated_traffic).toBe(analytics.summary.estimated_traffic)
       }),
       { ...RUNS, numRuns: 25 },
@@ -200,43 +209,42 @@ describe('of every history of a campaign', () => {
 
 describe('kept figures', () => {
   const keywords = Array.from({ length: 30 }, (_, n) => `phrase ${n}`)
-  const board = (world: World, time: number) => inOneGo(dashboardSteps(world, until(time)))
+  const board = async (world: World, time: number) => await dashboardOf(world, until(time))
 
-  test('have the rows of a run from its end on', () => {
+  test('have the rows of a run from its end on', async () => {
     const world = worldWith([campaignOf({ keywords })])
     const [morning, evening] = [CREATED + 9.9 * DAY, CREATED + 10.1 * DAY]
-    const rows = (time: number) => board(world, time).series.at(-1)?.distribution
+    const rows = async (time: number) => (await board(world, time)).series.at(-1)?.distribution
 
-    expect(rows(morning)?.unranked).toBe(0)
-    expect((rows(evening)?.top_100 ?? 0) + (rows(evening)?.unranked ?? 0)).toBe(30)
-    expect(rows(morning)?.top_100).toBe(0)
+    expect((await rows(morning))?.unranked).toBe(0)
+    expect(((await rows(evening))?.top_100 ?? 0) + ((await rows(evening))?.unranked ?? 0)).toBe(30)
+    expect((await rows(morning))?.top_100).toBe(0)
   })
 
-  test('have the keywords that are tracked at their time, also after a later one was asked for', () => {
+  test('have the keywords that are tracked at their time, also after a later one was asked for', async () => {
     const changed = CREATED + 10.2 * DAY
     const used = [keywords, keywords.slice(1)].map((tracked) => ({ keywords: tracked }))
     const world = () => worldAfter(1, { used, times: [changed] }, 1)
     const asked = world()
-    board(asked, changed + 1)
+    await board(asked, changed + 1)
 
-    const { distribution } = board(asked, changed - 1)
+    const { distribution } = await board(asked, changed - 1)
 
-    expect(distribution).toEqual(board(world(), changed - 1).distribution)
+    expect(distribution).toEqual((await board(world(), changed - 1)).distribution)
     expect(distribution.top_100 + distribution.unranked).toBe(30)
   })
 
-  test('follow when a site that was known before takes a place', () => {
+  test('follow when a site that was known before takes a place', async () => {
     const campaign = campaignOf({ keywords })
     const created_at = new Date(CREATED - 50 * DAY).toISOString()
     const older = SITES.map((domain, n) =>
       campaignOf({ id: `cmp_${n}`, keywords, created_at, domain, competitors: SITES }),
     )
-    const alone = board(worldWith([campaign]), END).totals
-    const among = inOneGo(
-      analyticsSteps(...withTimeline(worldWith([...older, campaign])), until(END)),
-    ).summary
-    const afresh = inOneGo(
-      analyticsSteps(...withTimeline(worldWith([...older, { ...campaign }])), until(END)),
+    const alone = (await board(worldWith([campaign]), END)).totals
+    const among = (await analyticsOf(...withTimeline(worldWith([...older, campaign])), until(END)))
+      .summary
+    const afresh = (
+      await analyticsOf(...withTimeline(worldWith([...older, { ...campaign }])), until(END))
     ).summary
 
     expect(among).toEqual(afresh)
@@ -252,26 +260,33 @@ describe('kept figures', () => {
 describe('a results page', () => {
   const page = (parts: Partial<Campaign>) => campaignOf({ keywords: WORDS, ...parts })
 
-  test('does not depend on the order of the competitors', () => {
-    fc.assert(
-      fc.property(seeds, fc.shuffledSubarray(SITES, { minLength: 2 }), (seed, competitors) => {
-        const [one, other] = [competitors, competitors.toReversed()].map((order) =>
-          rowsOf(worldWith([page({ competitors: order })], { seed }), END),
-        ) as [RankingRow[], RankingRow[]]
-        const sorted = (rows: RankingRow[]) =>
-          rows.map((row) => ({
-            ...row,
-            competitors: row.competitors.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)),
-          }))
-        expect(sorted(other)).toEqual(sorted(one))
-      }),
+  test('does not depend on the order of the competitors', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        seeds,
+        fc.shuffledSubarray(SITES, { minLength: 2 }),
+        async (seed, competitors) => {
+          const [one, other] = (await Promise.all(
+            [competitors, competitors.toReversed()].map(
+              async (order) =>
+                await rowsOf(worldWith([page({ competitors: order })], { seed }), END),
+            ),
+          )) as [RankingRow[], RankingRow[]]
+          const sorted = (rows: RankingRow[]) =>
+            rows.map((row) => ({
+              ...row,
+              competitors: row.competitors.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)),
+            }))
+          expect(sorted(other)).toEqual(sorted(one))
+        },
+      ),
       { ...RUNS, numRuns: 20 },
     )
   })
 
-  test('is the same for all campaigns that look at it, and each place has one site', () => {
-    fc.assert(
-      fc.property(seeds, fc.nat(60), (seed, later) => {
+  test('is the same for all campaigns that look at it, and each place has one site', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.nat(60), async (seed, later) => {
         const created_at = new Date(CREATED + later * DAY).toISOString()
         const world = worldWith(
           [
@@ -291,7 +306,7 @@ describe('a results page', () => {
           ['cmp_a', 'northwheel.example'],
           ['cmp_b', 'a.example'],
         ] as const) {
-          for (const row of rowsOf(world, END, id)) {
+          for (const row of await rowsOf(world, END, id)) {
             const key = `${row.date} ${row.keyword}`
             const of = places.get(key) ?? new Map<number, string>()
             places.set(key, of)
@@ -312,9 +327,9 @@ describe('a results page', () => {
     )
   })
 
-  test('lists a second page of the site for some, with another address', () => {
+  test('lists a second page of the site for some, with another address', async () => {
     const keywords = Array.from({ length: 80 }, (_, n) => `phrase ${n}`)
-    const rows = rowsOf(worldWith([campaignOf({ keywords })]), END)
+    const rows = await rowsOf(worldWith([campaignOf({ keywords })]), END)
     const doubled = rows.filter(({ other_results }) => other_results.length > 0)
 
     expect(doubled.length / rows.length).toBeGreaterThan(0.01)
@@ -328,9 +343,9 @@ describe('a results page', () => {
     expect(swapped.length).toBeGreaterThan(5)
   })
 
-  test('has a map only for searches for something near a place', () => {
+  test('has a map only for searches for something near a place', async () => {
     const keywords = ['crm software', 'bike shop leeds', 'dentist near me', 'plumber', 'e-bike']
-    const rows = rowsOf(
+    const rows = await rowsOf(
       worldWith([campaignOf({ keywords, settings: { location: 'Dublin, Ireland' } })]),
       END,
     )

@@ -13,8 +13,8 @@ const TODAY = '2025-10-31'
 const YEAR = { from: '2024-11-01', to: TODAY, today: TODAY }
 
 describe('rankings', () => {
-  test('give one row per keyword and day, by day and then in the order of the keywords', () => {
-    const rows = rankings(SEED, campaign(), { from: '2025-10-30', to: TODAY, today: TODAY })
+  test('give one row per keyword and day, by day and then in the order of the keywords', async () => {
+    const rows = await rankings(SEED, campaign(), { from: '2025-10-30', to: TODAY, today: TODAY })
 
     expect(rows.map(({ date, keyword }) => [date, keyword])).toEqual([
       ['2025-10-30', 'crm software'],
@@ -26,22 +26,25 @@ describe('rankings', () => {
     ])
   })
 
-  test('are the same for any period, filter or page', () => {
-    const whole = rankings(SEED, campaign(), YEAR)
+  test('are the same for any period, filter or page', async () => {
+    const whole = await rankings(SEED, campaign(), YEAR)
     const byKey = new Map(whole.map((row) => [`${row.date} ${row.keyword}`, row]))
 
     for (const offset of [0, 1, 44, 91, 92, 93, 200, 364]) {
       const date = addDays(YEAR.from, offset)
-      const day = rankings(SEED, campaign(), { from: date, to: date, today: TODAY })
+      const day = await rankings(SEED, campaign(), { from: date, to: date, today: TODAY })
       expect(day).toEqual(whole.filter((row) => row.date === date))
     }
-    const some = rankings(SEED, campaign(), { ...YEAR, keywords: ['EMAIL  marketing', 'unknown'] })
+    const some = await rankings(SEED, campaign(), {
+      ...YEAR,
+      keywords: ['EMAIL  marketing', 'unknown'],
+    })
     expect(some).toHaveLength(365)
     for (const row of some) expect(row).toEqual(byKey.get(`${row.date} email marketing`))
   })
 
-  test('can be paged: a page is a slice of the whole', () => {
-    const whole = rankings(SEED, campaign(), YEAR)
+  test('can be paged: a page is a slice of the whole', async () => {
+    const whole = await rankings(SEED, campaign(), YEAR)
 
     expect(counted(campaign(), YEAR)).toBe(whole.length)
     for (const [offset, limit] of [
@@ -51,15 +54,15 @@ describe('rankings', () => {
       [2000, 5],
       [50, 0],
     ] as const) {
-      expect(rankingsPage(SEED, campaign(), YEAR, { offset, limit })).toEqual(
+      expect(await rankingsPage(SEED, campaign(), YEAR, { offset, limit })).toEqual(
         whole.slice(offset, offset + limit),
       )
     }
   })
 
-  test('link each day to the previous one, except the first day of the campaign', () => {
+  test('link each day to the previous one, except the first day of the campaign', async () => {
     const since = campaign({ tracked_since: '2025-09-01' })
-    const rows = rankings(SEED, since, { ...YEAR, from: '2025-08-01' })
+    const rows = await rankings(SEED, since, { ...YEAR, from: '2025-08-01' })
     const last = new Map<string, number | null>()
 
     expect(rows[0]?.date).toBe('2025-09-01')
@@ -73,48 +76,48 @@ describe('rankings', () => {
     }
   })
 
-  test('exist neither before tracking began nor in the future', () => {
+  test('exist neither before tracking began nor in the future', async () => {
     const young = campaign({ tracked_since: '2025-10-30' })
 
-    expect(rankings(SEED, young, { ...YEAR, to: '2026-05-01' })).toHaveLength(6)
+    expect(await rankings(SEED, young, { ...YEAR, to: '2026-05-01' })).toHaveLength(6)
     expect(counted(young, { from: '2025-01-01', to: '2025-10-29', today: TODAY })).toBe(0)
     expect(counted(young, { from: '2026-01-01', to: '2026-02-01', today: TODAY })).toBe(0)
   })
 
-  test('list a keyword once, however often and in any case the campaign has it', () => {
+  test('list a keyword once, however often and in any case the campaign has it', async () => {
     const doubled = campaign({ keywords: ['CRM', 'crm', ' Crm ', 'erp'] })
 
-    const rows = rankings(SEED, doubled, { from: TODAY, to: TODAY, today: TODAY })
+    const rows = await rankings(SEED, doubled, { from: TODAY, to: TODAY, today: TODAY })
 
     expect(rows.map(({ keyword }) => keyword)).toEqual(['CRM', 'erp'])
   })
 
-  test('differ by seed, site, location, device and search engine, and not by campaign', () => {
-    const positions = (seed: number, change: Partial<Campaign> = {}) =>
-      rankings(seed, campaign(change), { ...YEAR, from: '2025-09-01' })
+  test('differ by seed, site, location, device and search engine, and not by campaign', async () => {
+    const positions = async (seed: number, change: Partial<Campaign> = {}) =>
+      (await rankings(seed, campaign(change), { ...YEAR, from: '2025-09-01' }))
         .map(({ position }) => position)
         .join()
-    const base = positions(SEED)
+    const base = await positions(SEED)
 
-    expect(positions(SEED, { id: 'cmp_other', name: 'Other' })).toBe(base)
-    expect(positions(SEED, { settings: { device: 'DESKTOP ', location: 'united states' } })).toBe(
-      base,
-    )
+    expect(await positions(SEED, { id: 'cmp_other', name: 'Other' })).toBe(base)
+    expect(
+      await positions(SEED, { settings: { device: 'DESKTOP ', location: 'united states' } }),
+    ).toBe(base)
     const others = [
-      positions(SEED + 1),
-      positions(SEED, { domain: 'elsewhere.example' }),
-      positions(SEED, { settings: { device: 'mobile', location: 'United States' } }),
-      positions(SEED, { settings: { device: 'desktop', location: 'Austria' } }),
-      positions(SEED, {
+      await positions(SEED + 1),
+      await positions(SEED, { domain: 'elsewhere.example' }),
+      await positions(SEED, { settings: { device: 'mobile', location: 'United States' } }),
+      await positions(SEED, { settings: { device: 'desktop', location: 'Austria' } }),
+      await positions(SEED, {
         settings: { device: 'desktop', location: 'United States', search_engine: 'bing' },
       }),
     ]
     expect(new Set([base, ...others]).size).toBe(6)
   })
 
-  test('look real: spread over the results, mostly calm, with the odd jump', () => {
+  test('look real: spread over the results, mostly calm, with the odd jump', async () => {
     const many = campaign({ keywords: Array.from({ length: 300 }, (_, i) => `phrase number ${i}`) })
-    const rows = rankings(SEED, many, YEAR)
+    const rows = await rankings(SEED, many, YEAR)
     const share = (of: (row: (typeof rows)[number]) => boolean) =>
       rows.filter(of).length / rows.length
     const moved = (atLeast: number) => share(({ change }) => Math.abs(change ?? 0) >= atLeast)
@@ -133,9 +136,9 @@ describe('rankings', () => {
     expect(moved(10)).toBeLessThan(0.05)
   })
 
-  test('are calm at the top and lively further down', () => {
+  test('are calm at the top and lively further down', async () => {
     const many = campaign({ keywords: Array.from({ length: 300 }, (_, i) => `phrase number ${i}`) })
-    const rows = rankings(SEED, many, YEAR)
+    const rows = await rankings(SEED, many, YEAR)
     const meanMove = (from: number, to: number) => {
       const moves = rows
         .filter(({ position }) => position !== null && position >= from && position <= to)
@@ -147,7 +150,7 @@ describe('rankings', () => {
     expect(meanMove(40, 60)).toBeGreaterThan(1)
   })
 
-  test('rank the site first for its brand, unless the campaign has the same name', () => {
+  test('rank the site first for its brand, unless the campaign has the same name', async () => {
     const branded = campaign({ keywords: ['acme analytics login'] })
     const named = campaign({
       name: 'Trail shoes',
@@ -157,17 +160,19 @@ describe('rankings', () => {
     })
     const day = { from: TODAY, to: TODAY, today: TODAY }
 
-    expect(rankings(SEED, branded, day)[0]?.position).toBeLessThanOrEqual(2)
-    expect(rankings(SEED, named, day).some(({ position }) => placeOf(position) > 10)).toBe(true)
+    expect((await rankings(SEED, branded, day))[0]?.position).toBeLessThanOrEqual(2)
+    expect((await rankings(SEED, named, day)).some(({ position }) => placeOf(position) > 10)).toBe(
+      true,
+    )
   })
 
-  test('name a page of the site, and a volume in the steps of keyword planners', () => {
+  test('name a page of the site, and a volume in the steps of keyword planners', async () => {
     const odd = campaign({
       domain: 'https://www.Müller.example/shop?x=1',
       keywords: ['東京 ホテル', '50% off & more?', 'crm software'],
     })
 
-    const rows = rankings(SEED, odd, { from: TODAY, to: TODAY, today: TODAY })
+    const rows = await rankings(SEED, odd, { from: TODAY, to: TODAY, today: TODAY })
 
     for (const { url, search_volume } of rows) {
       if (url === null) continue

@@ -11,59 +11,65 @@ const KEYWORDS = Array.from({ length: 60 }, (_, i) => `phrase number ${i}`)
 const TODAY = '2025-12-31'
 
 describe('the story of a site', () => {
-  test('rise: nearly all keywords rank far higher when it is complete', () => {
+  test('rise: nearly all keywords rank far higher when it is complete', async () => {
     const of = withStory({ kind: 'rise', date: TODAY })
-    const [start, end] = [placesOn(of, '2025-05-01'), placesOn(of, TODAY)]
+    const [start, end] = [await placesOn(of, '2025-05-01'), await placesOn(of, TODAY)]
 
     expect(share(end, (place, k) => place < (start[k] as number))).toBeGreaterThan(0.85)
     expect(share(end, (place) => place <= 20)).toBeGreaterThan(2 * share(start, (it) => it <= 20))
   })
 
-  test('rise: its effect lasts after the date', () => {
+  test('rise: its effect lasts after the date', async () => {
     const of = withStory({ kind: 'rise', date: '2025-06-30' })
 
-    expect(meanLog(placesOn(of, TODAY))).toBeCloseTo(meanLog(placesOn(of, '2025-07-01')), 0)
+    expect(meanLog(await placesOn(of, TODAY))).toBeCloseTo(
+      meanLog(await placesOn(of, '2025-07-01')),
+      0,
+    )
   })
 
-  test('fall: most keywords lose much within three days of the last update before it', () => {
+  test('fall: most keywords lose much within three days of the last update before it', async () => {
     const date = '2025-11-20'
     const hit = updatesBetween(updateStream(SEED, 'google'), 0, dayNumber(date)).at(-1) as number
     const of = withStory({ kind: 'fall', date })
-    const [before, after] = [placesOn(of, formatDay(hit - 1)), placesOn(of, formatDay(hit + 2))]
+    const [before, after] = [
+      await placesOn(of, formatDay(hit - 1)),
+      await placesOn(of, formatDay(hit + 2)),
+    ]
 
     expect(share(after, (place, k) => place > (before[k] as number))).toBeGreaterThan(0.85)
     expect(meanLog(after) - meanLog(before)).toBeGreaterThan(0.5)
     expect(dayNumber(date) - hit).toBeLessThan(120)
   })
 
-  test('fall: before it the site ranks as one without a story, and it recovers in part', () => {
+  test('fall: before it the site ranks as one without a story, and it recovers in part', async () => {
     const date = '2025-05-01'
     const hit = updatesBetween(updateStream(SEED, 'google'), 0, dayNumber(date)).at(-1) as number
-    const loss = (day: number) =>
-      meanLog(placesOn(withStory({ kind: 'fall', date }), formatDay(day))) -
-      meanLog(placesOn(withStory({ kind: 'fall', date: '2027-01-01' }), formatDay(day)))
+    const loss = async (day: number) =>
+      meanLog(await placesOn(withStory({ kind: 'fall', date }), formatDay(day))) -
+      meanLog(await placesOn(withStory({ kind: 'fall', date: '2027-01-01' }), formatDay(day)))
 
-    expect(loss(hit - 1)).toBe(0)
-    expect(loss(hit + 200)).toBeLessThan(0.85 * loss(hit + 3))
-    expect(loss(hit + 200)).toBeGreaterThan(0.3)
+    expect(await loss(hit - 1)).toBe(0)
+    expect(await loss(hit + 200)).toBeLessThan(0.85 * (await loss(hit + 3)))
+    expect(await loss(hit + 200)).toBeGreaterThan(0.3)
   })
 
-  test('launch: every keyword starts far down, and most have risen after three months', () => {
+  test('launch: every keyword starts far down, and most have risen after three months', async () => {
     const of = withStory({ kind: 'launch', date: '2025-09-01' })
-    const end = placesOn(of, '2025-12-15')
+    const end = await placesOn(of, '2025-12-15')
 
-    expect(Math.min(...placesOn(of, '2025-09-01'))).toBeGreaterThan(55)
+    expect(Math.min(...(await placesOn(of, '2025-09-01')))).toBeGreaterThan(55)
     expect(share(end, (place) => place <= 50)).toBeGreaterThan(0.6)
   })
 
-  test('does not affect its rivals', () => {
-    const rivals = (story?: Story) =>
-      rankings(SEED, withStory(story), day(TODAY)).map(
+  test('does not affect its rivals', async () => {
+    const rivals = async (story?: Story) =>
+      (await rankings(SEED, withStory(story), day(TODAY))).map(
         ({ competitors }) => competitors[0]?.position,
       )
-    const moved = rivals({ kind: 'fall', date: '2025-12-01' }).filter(
-      (place, k) => place !== rivals()[k],
-    )
+    const usual = await rivals()
+    const fallen = await rivals({ kind: 'fall', date: '2025-12-01' })
+    const moved = fallen.filter((place, k) => place !== usual[k])
 
     // Only where the site itself has taken or left the place of a rival.
     expect(moved.length).toBeLessThan(6)
@@ -79,8 +85,8 @@ function day(date: string) {
   return { from: date, to: date, today: TODAY }
 }
 
-function placesOn(of: Campaign, date: string): number[] {
-  return rankings(SEED, of, day(date)).map(({ position }) => placeOf(position))
+async function placesOn(of: Campaign, date: string): Promise<number[]> {
+  return (await rankings(SEED, of, day(date))).map(({ position }) => placeOf(position))
 }
 
 function meanLog(places: readonly number[]): number {

@@ -4,7 +4,7 @@ import { buildReport } from '../../../test/support/records/reports.ts'
 import type { ReportContent } from '../report.ts'
 import { messageOf } from './message.ts'
 
-const REPORT = buildReport(42, keptCampaign(), {
+const REPORT = await buildReport(42, keptCampaign(), {
   from: '2025-10-02',
   to: '2025-10-31',
   today: '2025-11-02',

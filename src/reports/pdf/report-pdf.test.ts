@@ -23,9 +23,9 @@ import { decimal, signed } from './wording.ts'
 
 describe('the PDF of a report', () => {
   test('has the same bytes each time, and different ones for another report', async () => {
-    const first = await reportPdf(buildReport(SEED, campaign(), REQUEST))
-    const second = await reportPdf(buildReport(SEED, campaign(), REQUEST))
-    const other = await reportPdf(buildReport(SEED + 1, campaign(), REQUEST))
+    const first = await reportPdf(await buildReport(SEED, campaign(), REQUEST))
+    const second = await reportPdf(await buildReport(SEED, campaign(), REQUEST))
+    const other = await reportPdf(await buildReport(SEED + 1, campaign(), REQUEST))
 
     expect(first.subarray(0, 5).toString('latin1')).toBe('%PDF-')
     expect(first.subarray(-6).toString('latin1').trim()).toBe('%%EOF')
@@ -36,7 +36,7 @@ describe('the PDF of a report', () => {
 
   test('yields to other requests while it is drawn', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
-    const report = buildReport(SEED, campaign({ keywords }), REQUEST)
+    const report = await buildReport(SEED, campaign({ keywords }), REQUEST)
     const { rankings = [], competitors = [] } = report
     await reportPdf(report)
 
@@ -48,7 +48,7 @@ describe('the PDF of a report', () => {
 
   test('begins with a cover with campaign, period and main message', async () => {
     const settings = { location: 'Lyon, France', device: 'mobile', search_engine: 'bing' }
-    const report = buildReport(SEED, campaign({ settings }), REQUEST)
+    const report = await buildReport(SEED, campaign({ settings }), REQUEST)
 
     const [cover = []] = textOf(await reportPdf(report))
 
@@ -60,9 +60,9 @@ describe('the PDF of a report', () => {
   })
 
   test('shows the figures of the analytics', async () => {
-    const { keywords, summary, changes } = campaignAnalytics(SEED, campaign(), REQUEST)
+    const { keywords, summary, changes } = await campaignAnalytics(SEED, campaign(), REQUEST)
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign(), REQUEST)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, campaign(), REQUEST)))
 
     const overview = sectionOf(pages, 'Overview')
     expect(overview).toContain(summary.average_position?.toFixed(1))
@@ -82,19 +82,23 @@ describe('the PDF of a report', () => {
       expect(rankings[at + 6]).toBe(average_position?.toFixed(1))
     }
     const competitors = sectionOf(pages, 'Competitors')
-    for (const { domain, average_position } of competitorStandings(SEED, campaign(), REQUEST)) {
+    for (const { domain, average_position } of await competitorStandings(
+      SEED,
+      campaign(),
+      REQUEST,
+    )) {
       expect(competitors[competitors.indexOf(domain) + 1]).toBe(average_position?.toFixed(1))
     }
   })
 
   test('has a row for each AI platform that named the brand, whatever is included', async () => {
-    const { mentions } = buildReport(SEED, campaign(), REQUEST)
+    const { mentions } = await buildReport(SEED, campaign(), REQUEST)
     const request = { ...REQUEST, include: ['rankings'] as const, from: '2025-10-30' }
-    const few = buildReport(SEED, campaign(), request)
+    const few = await buildReport(SEED, campaign(), request)
     const silent = few.mentions.by_platform.filter((it) => it.mentions === 0)
 
     const many = sectionOf(
-      textOf(await reportPdf(buildReport(SEED, campaign(), REQUEST))),
+      textOf(await reportPdf(await buildReport(SEED, campaign(), REQUEST))),
       'AI platforms',
     )
     const some = sectionOf(textOf(await reportPdf(few)), 'AI platforms')
@@ -117,7 +121,7 @@ describe('the PDF of a report', () => {
 
   test('lists the keywords that moved most, with their old and new places', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
-    const report = buildReport(SEED, campaign({ keywords }), REQUEST)
+    const report = await buildReport(SEED, campaign({ keywords }), REQUEST)
     const moved = report.rankings?.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0)) ?? []
     const [winner, loser] = [moved[0], moved.at(-1)]
 
@@ -135,7 +139,7 @@ describe('the PDF of a report', () => {
   test('has as many pages as it needs, each with titles and its number', async () => {
     const keywords = Array.from({ length: 100 }, (_, i) => `phrase ${i} of many`)
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, campaign({ keywords }), REQUEST)))
 
     const first = pages.findIndex((page) => page.includes('Rankings'))
     expect(pages.length - first).toBeGreaterThan(3)
@@ -163,7 +167,9 @@ describe('the PDF of a report', () => {
     ]
     const name = 'Электровелосипеды'
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ name, keywords }), REQUEST)))
+    const pages = textOf(
+      await reportPdf(await buildReport(SEED, campaign({ name, keywords }), REQUEST)),
+    )
 
     expect(pages[0]).toContain(name)
     expect(sectionOf(pages, 'Rankings')).toEqual(expect.arrayContaining(keywords))
@@ -181,9 +187,9 @@ describe('the PDF of a report', () => {
   ])('draws %s in its own characters', (_, keyword, brand) => expectDrawn(keyword, brand))
 
   test('embeds only the characters that it shows, and no other font without need', async () => {
-    const plain = await reportPdf(buildReport(SEED, campaign(), REQUEST))
+    const plain = await reportPdf(await buildReport(SEED, campaign(), REQUEST))
     const own = campaign({ keywords: ['東京 cafe'] })
-    const japanese = await reportPdf(buildReport(SEED, own, REQUEST))
+    const japanese = await reportPdf(await buildReport(SEED, own, REQUEST))
 
     expect(fontsOf(plain)).toEqual(['Inter-Regular', 'Inter-SemiBold'])
     expect(fontsOf(japanese).filter((it) => it.startsWith('NotoSans')).length).toBeGreaterThan(0)
@@ -193,7 +199,7 @@ describe('the PDF of a report', () => {
   test('numbers characters that no font has, and cuts long text', async () => {
     const keywords = ['𓀀 x', `very ${'long '.repeat(40)}`, `${'靴'.repeat(80)}`]
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, campaign({ keywords }), REQUEST)))
 
     const text = sectionOf(pages, 'Rankings')
     expect(text).toContain('[U+13000] x')
@@ -204,7 +210,7 @@ describe('the PDF of a report', () => {
   test('keeps to its bookmarks and page numbers with names of any length', async () => {
     const name = `${'Unbreakable'.repeat(40)} ${'and more '.repeat(40)}`
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ name }), REQUEST)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, campaign({ name }), REQUEST)))
 
     expect(pages[0]).toContain(`Page 1 of ${pages.length}`)
     expect(pages[1]).toContain('Overview')
@@ -213,7 +219,7 @@ describe('the PDF of a report', () => {
   test('for a single day compares with the day before, and draws no line of one point', async () => {
     const today = { ...REQUEST, from: REQUEST.to }
 
-    const pages = textOf(await reportPdf(buildReport(SEED, campaign(), today)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, campaign(), today)))
 
     expect(pages[0]).toContain('31 October 2025 (1 day)')
     expect(pages[0]?.join(' ')).not.toContain('Over the period')
@@ -224,7 +230,7 @@ describe('the PDF of a report', () => {
 
   test('counts mentions of a day in whole numbers, and of more days on average', async () => {
     const chartOf = async (from: string, mentions: number[]) => {
-      const report = buildReport(SEED, campaign(), { ...REQUEST, from })
+      const report = await buildReport(SEED, campaign(), { ...REQUEST, from })
       const trends = report.trends?.map((day, i) => ({ ...day, mentions: mentions[i] ?? 1 }))
       const text = textOf(await reportPdf({ ...report, trends: trends ?? [] })).flat()
       return text.slice(text.findIndex((it) => it.startsWith('AI mentions a day')))
@@ -245,7 +251,7 @@ describe('the PDF of a report', () => {
       competitors: ['xn--ehbfhi.example', 'café.example'],
     })
 
-    const pages = textOf(await reportPdf(buildReport(SEED, own, REQUEST)))
+    const pages = textOf(await reportPdf(await buildReport(SEED, own, REQUEST)))
 
     expect(pages[0]).toContain('Acme Analytics · тест.рф')
     expect(sectionOf(pages, 'Rankings').some((text) => /^тест\.рф\//.test(text))).toBe(true)
@@ -255,7 +261,7 @@ describe('the PDF of a report', () => {
 
   test('is tagged: headings, paragraphs, tables with titles, figures with a description, links', async () => {
     const title = 'Shoes & <tents>'
-    const report = buildReport(SEED, campaign({ name: title }), REQUEST)
+    const report = await buildReport(SEED, campaign({ name: title }), REQUEST)
     const pdf = await reportPdf(report)
 
     const root = structureOfPdf(pdf)
@@ -290,7 +296,7 @@ describe('the PDF of a report', () => {
   test('has no content outside of its structure and of decoration', async () => {
     const own = campaign({ name: 'حملة الربيع', keywords: ['東京 カフェ', 'trail shoes'] })
 
-    const contents = contentsOfPdf(await reportPdf(buildReport(SEED, own, REQUEST)))
+    const contents = contentsOfPdf(await reportPdf(await buildReport(SEED, own, REQUEST)))
 
     for (const content of contents) {
       let depth = 0
@@ -304,7 +310,7 @@ describe('the PDF of a report', () => {
   })
 
   test('marks updates and the day that is not over', async () => {
-    const report = buildReport(SEED, campaign(), REQUEST)
+    const report = await buildReport(SEED, campaign(), REQUEST)
     const updates = ['2025-10-08', '2025-10-20']
     const textFor = async (parts: object) =>
       spaced(textOf(await reportPdf({ ...report, ...parts })).flat())
@@ -321,8 +327,8 @@ describe('the PDF of a report', () => {
     const young = since('2025-10-29')
     const newest = since('2025-10-31')
 
-    const text = textOf(await reportPdf(buildReport(SEED, young, REQUEST))).flat()
-    const first = textOf(await reportPdf(buildReport(SEED, newest, REQUEST))).flat()
+    const text = textOf(await reportPdf(await buildReport(SEED, young, REQUEST))).flat()
+    const first = textOf(await reportPdf(await buildReport(SEED, newest, REQUEST))).flat()
 
     const axis = text.slice(text.indexOf('Visibility (%)')).filter((it) => / Oct$/.test(it))
     expect(axis.slice(0, 3)).toEqual(['29 Oct', '30 Oct', '31 Oct'])
@@ -335,7 +341,7 @@ describe('the PDF of a report', () => {
     // With a label each 31 days, 1 and 31 August would both be "Aug 2025".
     for (const from of ['2025-06-30', '2025-07-01', '2025-07-02', '2025-01-31']) {
       const [to, today] = ['2026-01-01', '2026-01-05']
-      const report = buildReport(SEED, campaign(), { ...REQUEST, from, to, today })
+      const report = await buildReport(SEED, campaign(), { ...REQUEST, from, to, today })
       const text = textOf(await reportPdf(report)).flat()
       const after = text.slice(text.indexOf('Average position (higher is better)'))
       const axis = after.slice(0, after.indexOf('Visibility (%)')).filter((it) => /\d{4}$/.test(it))
@@ -345,7 +351,7 @@ describe('the PDF of a report', () => {
   })
 
   test('begins with the answers of AI platforms for a chat campaign', async () => {
-    const report = buildReport(SEED, campaign({ type: 'chat' }), REQUEST)
+    const report = await buildReport(SEED, campaign({ type: 'chat' }), REQUEST)
 
     const pages = textOf(await reportPdf(report))
 
@@ -372,7 +378,7 @@ describe('the PDF of a report', () => {
   test('of a campaign without data says so', async () => {
     const young = campaign({ tracked_since: '2025-11-01' })
 
-    const text = textOf(await reportPdf(buildReport(SEED, young, REQUEST))).flat()
+    const text = textOf(await reportPdf(await buildReport(SEED, young, REQUEST))).flat()
 
     expect(text.filter((it) => it === 'No data in this period.').length).toBeGreaterThan(1)
     expect(text.join(' ')).toContain('There is no ranking data between 2 October 2025 and')

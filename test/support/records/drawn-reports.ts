@@ -31,7 +31,7 @@ export async function expectWholeTables(count: number): Promise<void> {
   const competitors = ['a', 'b', 'c', 'd'].map((name) => `${name}-rival.example`)
   const all = campaign({ keywords, competitors })
 
-  const pages = textOf(await reportPdf(buildReport(SEED, all, REQUEST)))
+  const pages = textOf(await reportPdf(await buildReport(SEED, all, REQUEST)))
 
   const lines = (page: readonly string[], of: RegExp) => page.filter((text) => of.test(text))
   for (const page of pages.filter((it) => it.includes('Keyword and page'))) {
@@ -46,7 +46,7 @@ export async function expectWholeTables(count: number): Promise<void> {
 export async function expectDrawn(keyword: string, brand: string): Promise<void> {
   const own = campaign({ name: keyword, brand, keywords: [keyword] })
 
-  const pdf = await reportPdf(buildReport(SEED, own, REQUEST))
+  const pdf = await reportPdf(await buildReport(SEED, own, REQUEST))
 
   const pages = textOf(pdf)
   const shown = keyword.replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -1,16 +1,19 @@
 import type { Campaign } from '../../../src/accounts/campaign.ts'
 import type { Timeline } from '../../../src/intelligence/world/timeline.ts'
-import { type ReportContent, type ReportRequest, reportSteps } from '../../../src/reports/report.ts'
-import { inOneGo } from '../../../src/time/steps.ts'
+import {
+  computeReport,
+  type ReportContent,
+  type ReportRequest,
+} from '../../../src/reports/report.ts'
 import { worldFrom } from '../processes/figures.ts'
 
-/** The data of a report, without a pause. */
+/** The data of a report. */
 export function buildReport(
   seed: number,
   campaign: Campaign,
   request: ReportRequest,
   account: readonly Campaign[] = [campaign],
-): ReportContent {
+): Promise<ReportContent> {
   const world = worldFrom(seed, account)
-  return inOneGo(reportSteps(world, world.timeline(campaign.id) as Timeline, request))
+  return computeReport(world, world.timeline(campaign.id) as Timeline, request)
 }
