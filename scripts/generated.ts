@@ -82,7 +82,7 @@ async function preparedFixture(name: string, document: ApiDocument): Promise<str
   const prepared: PreparedFixture = { seed: OPTIONS.seed.default, passwords: {}, accounts: [] }
   for (const account of (source.value as Fixture).accounts) {
     prepared.passwords[account.id] = await hashedPasswords(account, { seed: OPTIONS.seed.default })
-    prepared.accounts.push(withFiller(account, OPTIONS.seed.default))
+    prepared.accounts.push(await withFiller(account, OPTIONS.seed.default))
   }
   return `${JSON.stringify(prepared)}\n`
 }

@@ -21,7 +21,8 @@ test('many computations together take no more of a turn of the event loop than o
 
   expect(new Set(results)).toEqual(new Set(['done']))
   expect([...taken.values()].reduce((sum, steps) => sum + steps)).toBe(1000)
-  expect(Math.max(...taken.values())).toBe(2)
+  // In the first turn, each begins.
+  expect(Math.max(...[...taken.values()].slice(1))).toBe(2)
 })
 
 test('paused computations continue in order', async () => {
@@ -38,7 +39,7 @@ test('paused computations continue in order', async () => {
 
   await Promise.all(['a', 'b', 'c'].map((name) => long(name)))
 
-  expect(order.join(' ')).toBe('a a b c b c')
+  expect(order.join(' ')).toBe('a b c a b c')
 })
 
 test('a finished computation leaves the next one its turn', async () => {

@@ -50,12 +50,17 @@ export function accountFiles() {
   }
 }
 
+const { campaigns: CAMPAIGNS = [] } = await withFiller({ id: 'acc_a', generate_campaigns: 3 }, 1)
+
 export function account(id = 'acc_a', token = `svc_test_${id}`): Account {
-  return buildAccount(withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1), {
-    now: 0,
-    seed: 1,
-    document: DOCUMENT,
-  })
+  return buildAccount(
+    { id, keys: [{ token }], campaigns: CAMPAIGNS },
+    {
+      now: 0,
+      seed: 1,
+      document: DOCUMENT,
+    },
+  )
 }
 
 /** An account as in its file. */

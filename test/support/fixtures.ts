@@ -17,7 +17,7 @@ export async function loadFixture(pathOrName: string, origin: Origin): Promise<A
 
 /** The account that a fixture describes. */
 export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
-  const filled = withFiller(fixture, origin.seed)
+  const filled = await withFiller(fixture, origin.seed)
   return builtAccount(filled, origin, await hashedPasswords(fixture, origin))
 }
 
