@@ -386,8 +386,8 @@ describe('the PDF of a report', () => {
 })
 
 describe('a report', () => {
-  test('has a name and a record from its content', () => {
-    const report = buildReport(SEED, campaign(), REQUEST)
+  test('has a name and a record from its content', async () => {
+    const report = await buildReport(SEED, campaign(), REQUEST)
     const file = {
       format: 'pdf',
       dateRange: 'last_30_days',
