@@ -36,8 +36,8 @@ it('finds a text in any spelling of any spelling', () => {
       expect(result).toContain('<1>')
       expect(result.length).toBeLessThan(place('').length + 20)
     }),
-    // The same in every run. Bytes taken for characters twice, in a mail, are not found.
-    { numRuns: 500, seed: 20_261_128 },
+    // The same in every run: a few ways in ways are not found, such as soft hyphens around bytes taken for characters.
+    { numRuns: 500, seed: 1 },
   )
 })
 
