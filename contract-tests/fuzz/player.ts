@@ -21,12 +21,15 @@ export interface Played {
 /** Ways that two requests in a row can leave open; more would be a bug of ours. */
 const MOST_WORLDS = 64
 
-/** Commands that can be repeated, because they change nothing. */
+/** Commands that change nothing. */
 const READS = new Set<Single['do']>(['get', 'list', 'pages', 'read'])
 
-/** Whether a step may not show an earlier write yet: a read, or a change of a campaign that is not known yet. */
-function mayBeTooEarly({ do: kind }: Single, step: Step | undefined): boolean {
-  return READS.has(kind) || step?.exchange.response?.status === 404
+/**
+ * Whether a step may have come before an earlier write showed: a read, or a change of a campaign that is unknown so far. Sent
+ * again, one of a pair could change the campaign that the other has made.
+ */
+function mayBeTooEarly({ do: kind }: Single, step: Step | undefined, isAlone: boolean): boolean {
+  return READS.has(kind) || (isAlone && step?.exchange.response?.status === 404)
 }
 
 /** Whether the service failed, which may pass. */
@@ -38,7 +41,7 @@ function hasFailed(exchange: Exchange): boolean {
 export class Player {
   /** A case that was found is played many times. */
   isShrinking = false
-  /** A read showed a write only later. */
+  /** A step showed a write only when it was sent again. */
   #isLate = false
   #cases = 0
   readonly #runners: Runners
@@ -93,7 +96,10 @@ export class Player {
     const sent = await Promise.all(commands.map((each) => this.#sender.send(each)))
     const steps = this.isShrinking ? sent : await this.#createAgain(commands, sent)
     const problem = this.#judge(steps)
-    const isTooEarly = steps.some((step, at) => mayBeTooEarly(commands[at] as Single, step))
+    const isAlone = commands.length === 1
+    const isTooEarly = steps.some((step, at) =>
+      mayBeTooEarly(commands[at] as Single, step, isAlone),
+    )
     if (!problem || !isTooEarly || (this.isShrinking && !this.#isLate)) return problem
     // The specification does not state that a write shows at once.
     let latest = steps
@@ -138,11 +144,12 @@ export class Player {
     const again: (Step | undefined)[] = []
     for (const [at, step] of steps.entries()) {
       const command = commands[at] as Single
-      if (!mayBeTooEarly(command, step)) again.push(step)
-      else {
-        this.#sender.forget(step)
-        again.push(await this.#sender.send(command))
-      }
+      const later = mayBeTooEarly(command, step, commands.length === 1)
+        ? await this.#sender.send(command)
+        : undefined
+      // What cannot be sent again was no better the second time.
+      if (later) this.#sender.forget(step)
+      again.push(later ?? step)
     }
     return again
   }

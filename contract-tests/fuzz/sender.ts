@@ -73,7 +73,7 @@ export class Sender {
     }
   }
 
-  /** Leaves a read that was made too early out of the requests of the case. */
+  /** Leaves a step that was sent again out of the requests of the case. */
   forget(step: Step | undefined): void {
     const exchanges = step ? [step.exchange, ...(step.pages ?? [])] : []
     const kept = this.requests.filter(({ exchange }) => !exchanges.includes(exchange))

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 import type { Account } from './account.ts'
 import type { Campaign } from './campaign.ts'
 

@@ -5,7 +5,7 @@ import { HOSTILE } from '../../test/support/hostile-sandbox.ts'
 import { startHttp } from '../../test/support/listening.ts'
 import { startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 
 const META = { timestamp: '2026-11-23T10:00:00.000Z', version: '1.2.0' }
 

@@ -20,6 +20,7 @@ import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
+import { MINUTE_MS } from '../time/duration.ts'
 import { counted, minuteOf, note, noteError, print } from './output.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 import { Starting } from './starting.ts'
@@ -40,7 +41,7 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     const sandbox = await started(options, log)
     // A machine that reads standard output wants only the log.
     const write = process.stdout.isTTY ? print : note
-    write(greeting(sandbox, options, await setClock(sandbox)))
+    write(greeting(sandbox, options, await clockThatWasSet(sandbox)))
     if (sandbox.certificate?.warning) note(sandbox.certificate.warning)
     if (flags.open) {
       const { openBrowser } = await import('./open-browser.ts')
@@ -158,14 +159,12 @@ function greeting(sandbox: Sandbox, options: SandboxOptions, clock?: string): st
 }
 
 /** The time of the account that commands use by default; undefined if it is the real time. */
-async function setClock(sandbox: Sandbox): Promise<string | undefined> {
+async function clockThatWasSet(sandbox: Sandbox): Promise<string | undefined> {
   // Of several accounts, none may be the default.
   const now = await sandbox.clock.now().catch(() => undefined)
   const isReal = now && Math.abs(now.getTime() - createClock().wallTime()) < MINUTE_MS
   return !now || isReal ? undefined : `${minuteOf(now.toISOString())} UTC`
 }
-
-const MINUTE_MS = 60_000
 
 /** The address of the sandbox for a caller on this machine. */
 function addressOf(sandbox: Sandbox, { host }: SandboxOptions): string {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { Embedded } from '../pipeline/exchange.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 import { connectionEvent } from './connection-event.ts'
 
 /** Bytes that one end may send ahead; the system's own sockets take about as many on loopback. */

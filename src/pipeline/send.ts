@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import type { CheckedResponse, ResponseCheck } from '../openapi/served/response-check.ts'
 import type { FileResult } from '../reports/download.ts'
 import { attachment } from '../reports/file-name.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 import { type Exchange, exchangeOf, isForeign } from './exchange.ts'
 
 /** One for the service, one for the control plane; present with `--validate-responses`. */

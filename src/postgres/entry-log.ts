@@ -6,7 +6,7 @@ import {
   type Owners,
 } from '../runtime/account-logs.ts'
 import type { Page } from '../schema/page.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 import type { Database } from './database.ts'
 import { type Sql, type Statement, sql } from './sql.ts'
 

@@ -9,7 +9,7 @@ import {
   sizeOf,
 } from '../runtime/request-log.ts'
 import type { Clock } from '../time/clock.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
+import { yieldToEventLoop } from '../time/pauses.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { EntryLog, type EntryRow, type NewEntry } from './entry-log.ts'

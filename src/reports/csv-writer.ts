@@ -1,4 +1,4 @@
-import { isSliceUsedUp } from '../time/steps.ts'
+import { isSliceUsedUp } from '../time/pauses.ts'
 
 /** The value of a cell; null and undefined leave it empty. A list is written as its JSON. */
 export type Cell = string | number | boolean | null | undefined | readonly unknown[]

@@ -1,3 +1,5 @@
+/** Ids, rows and storing of events. What happens in a run, and so its events, is in `campaign-runs.ts`. */
+
 import type { Account, AccountHead } from '../accounts/account.ts'
 import { alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'

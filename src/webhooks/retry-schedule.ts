@@ -1,3 +1,10 @@
+/**
+ * When a webhook is tried again. An attempt fails unless the receiver answers with 2xx in time (`deliver.ts`, which asks for the
+ * next attempt). The delays below follow, each a tenth longer or shorter by seed, or what `Retry-After` asks for if that is longer.
+ * No attempt follows the last delay, an answer of 410, five days of failures, or the end of the webhook. Due attempts are found
+ * by `delivery-queue.ts`: twice a second (`simulation/scheduler.ts`), or on the way of an advance (`simulation/chronology.ts`).
+ */
+
 import { hashText, mix, signed } from '../text/hash.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts'
 

@@ -43,6 +43,12 @@ it.each([
     'red',
   ],
   [
+    'ranking.changed',
+    { ...RANKING, keyword: 'undefined behavior' },
+    'undefined behavior 6 → 4',
+    'green',
+  ],
+  [
     'campaign.completed',
     { campaign_name: 'Gear', keywords: 8, average_position: null, mentions: 1 },
     '8 keywords, average position none, 1 mention',

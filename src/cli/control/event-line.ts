@@ -11,7 +11,7 @@ export interface Streamed {
   body: string
 }
 
-/** `2026-03-01 09:00:04  ranking.changed     gravel bike 6 → 4  Gear shop  evt_…  → 204 after 3 ms`: an event on one line. */
+/** `2026-03-01T09:00:04Z  ranking.changed     gravel bike 6 → 4  Gear shop  evt_…  → 204 after 3 ms`: an event on one line. */
 export function eventLine(
   { id, type, at, campaign_id, body }: Streamed,
   outcome: string,
@@ -19,7 +19,7 @@ export function eventLine(
   const { text, style, campaign = campaign_id } = happened(body)
   return {
     parts: [
-      { style: 'dim', text: at.slice(0, 19).replace('T', ' ') },
+      { style: 'dim', text: `${at.slice(0, 19)}Z` },
       `  ${type.padEnd(18)}  `,
       ...(text === '' ? [] : [style === undefined ? text : { style, text }, '  ']),
       { style: 'dim', text: `${campaign}  ${id}` },
@@ -42,29 +42,45 @@ function happened(body: string): Happened {
   try {
     const { type, data } = JSON.parse(body) as Pick<ServiceEvent, 'type' | 'data'>
     const { campaign_name } = data
-    const words = (WORDS as Record<string, (data: never) => Happened>)[type]?.(data as never)
-    if (words === undefined || /undefined|NaN/.test(words.text)) return { text: '' }
-    return { ...words, campaign: typeof campaign_name === 'string' ? campaign_name : undefined }
+    const { members, say } = (WORDS as Record<string, Words>)[type] as Words
+    if (members.some((name) => !Object.hasOwn(data, name))) return { text: '' }
+    const campaign = typeof campaign_name === 'string' ? campaign_name : undefined
+    return { ...say(data as never), campaign }
   } catch {
     return { text: '' }
   }
 }
 
+interface Words {
+  /** What `say` reads. */
+  members: readonly string[]
+  say(data: never): Happened
+}
+
 type Data<Kind> = Extract<ServiceEvent, { type: Kind }>['data']
 
-const WORDS: { [Kind in ServiceEvent['type']]: (data: Data<Kind>) => Happened } = {
-  'ranking.changed': ({ keyword, position, previous_position, change }) => ({
-    text: `${keyword} ${previous_position ?? 'not ranked'} → ${position ?? 'not ranked'}`,
-    style: isGain(position, change) ? 'green' : 'red',
-  }),
-  'mention.detected': ({ platform, brand, sentiment, keyword }) => ({
-    text: `${platform} names ${brand} for "${keyword}", ${sentiment}`,
-    style: sentiment === 'positive' ? 'green' : sentiment === 'negative' ? 'red' : undefined,
-  }),
-  'campaign.completed': ({ keywords, average_position, mentions }) => ({
-    text: `${counted(keywords, 'keyword')}, average position ${average_position ?? 'none'}, ${counted(mentions, 'mention')}`,
-  }),
-}
+const WORDS = {
+  'ranking.changed': {
+    members: ['keyword', 'previous_position', 'position', 'change'],
+    say: ({ keyword, position, previous_position, change }: Data<'ranking.changed'>) => ({
+      text: `${keyword} ${previous_position ?? 'not ranked'} → ${position ?? 'not ranked'}`,
+      style: isGain(position, change) ? 'green' : 'red',
+    }),
+  },
+  'mention.detected': {
+    members: ['platform', 'brand', 'sentiment', 'keyword'],
+    say: ({ platform, brand, sentiment, keyword }: Data<'mention.detected'>) => ({
+      text: `${platform} names ${brand} for "${keyword}", ${sentiment}`,
+      style: sentiment === 'positive' ? 'green' : sentiment === 'negative' ? 'red' : undefined,
+    }),
+  },
+  'campaign.completed': {
+    members: ['keywords', 'average_position', 'mentions'],
+    say: ({ keywords, average_position, mentions }: Data<'campaign.completed'>) => ({
+      text: `${counted(keywords, 'keyword')}, average position ${average_position ?? 'none'}, ${counted(mentions, 'mention')}`,
+    }),
+  },
+} satisfies Record<ServiceEvent['type'], Words>
 
 /** `change` is null for a keyword that entered or left the results. */
 function isGain(position: number | null, change: number | null): boolean {

@@ -218,8 +218,12 @@ type KeyNames = (key: NonNullable<LoggedRequest['key']>) => string
 /** Adds the names of the account's keys to `known` if it lacks the key `id`. */
 async function learnName(control: HttpClient['control'], known: Map<string, string>, id: string) {
   if (known.has(id)) return
-  const { data } = await control('GET', '/keys', { query: { include_deleted: true } })
-  for (const key of data) known.set(key.id, key.name)
+  try {
+    const { data } = await control('GET', '/keys', { query: { include_deleted: true } })
+    for (const key of data) known.set(key.id, key.name)
+  } catch {
+    // Its id says as much.
+  }
   // Asked for once.
   if (!known.has(id)) known.set(id, id)
 }

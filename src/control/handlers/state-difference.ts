@@ -10,7 +10,7 @@ import { worldOf } from '../../intelligence/world/world.ts'
 import { MOST_COVERED } from '../../operations/covered-campaigns.ts'
 import { comparedPeriodOf } from '../../operations/period.ts'
 import { isoTime } from '../../time/clock.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { picked } from './state.ts'
 
 type StateSummary = components['schemas']['StateSummary']

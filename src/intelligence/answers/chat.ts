@@ -51,7 +51,7 @@ export function chatIn(
   })
 }
 
-/** Adds up a period. Days that are over do not change, so those of an account are added up once. */
+/** Adds up a period. Only its last day can still get runs, so the days before it are added up once. */
 async function tallyOf(
   world: World,
   period: Period,
@@ -65,13 +65,18 @@ async function tallyOf(
     return tally
   }
   const { first, last } = days
-  const over = { first, last: last - 1 }
-  const past = { ...period, to: formatDay(over.last) }
-  const known = await answersOf(world).remember('past', [past], undefined, async () => {
-    const tally = emptyTally(days)
-    await addDays(tally, over, { world, period, signal })
-    return tally
-  })
+  const before = { first, last: last - 1 }
+  const periodBefore = { ...period, to: formatDay(before.last) }
+  const known = await answersOf(world).remember(
+    'days before',
+    [periodBefore],
+    undefined,
+    async () => {
+      const tally = emptyTally(days)
+      await addDays(tally, before, { world, period, signal })
+      return tally
+    },
+  )
   const tally = copyOf(known)
   await addDays(tally, { first: last, last }, { world, period, signal })
   return tally

@@ -57,8 +57,8 @@ export function demandOf(seed: number, normal: string, place: Place): Demand {
   }
 }
 
-/** Public holidays of most countries with search data: New Year, Christmas Eve to Boxing Day. */
 const LEAP_YEAR = dayNumber('2024-01-01')
+/** Public holidays of most countries with search data: New Year, Christmas Eve to Boxing Day. */
 const HOLIDAYS = new Set(
   ['01-01', '12-24', '12-25', '12-26'].map((date) => dayNumber(`2024-${date}`) - LEAP_YEAR),
 )

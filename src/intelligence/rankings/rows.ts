@@ -1,6 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
 import type { AbortSignal } from '../../node-globals.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { dayOf, startOfDay } from '../dates.ts'
 import { daysOf, horizon, type Period } from '../period.ts'
 import type { Phase } from '../world/phases.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AbortSignal } from '../../node-globals.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { formatDay } from '../dates.ts'
 import { addRow, addSums, emptySums, figuresOf, type RowSums } from '../figures.ts'
 import { countDays, daysOf, endOf, type Period } from '../period.ts'

@@ -26,7 +26,7 @@ export function contestant({ name, domain }: Brand, since: number): Contestant {
   return { name, domain, since, until: Number.POSITIVE_INFINITY, hash, story: undefined }
 }
 
-/** The same, known for another time. A spread would give each object a hidden class of its own. */
+/** The same, known for another time. */
 function knownFor({ name, domain, hash, story }: Contestant, since: number, until: number) {
   return { name, domain, since, until, hash, story }
 }

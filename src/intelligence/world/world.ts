@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import type { AbortSignal } from '../../node-globals.ts'
 import { mix } from '../../text/hash.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
 import { Fields } from './fields.ts'
@@ -120,19 +120,24 @@ export function timelinesOf(world: World, campaigns: readonly { id: string }[]):
   return campaigns.map(({ id }) => world.timeline(id) as Timeline)
 }
 
-/** How many campaigns the kept worlds may have together; the last one is kept in any case. A campaign takes about 60 KB. */
-const KEPT_CAMPAIGNS = 2_000
-const worlds = new LRUCache<Account['campaigns'], { past: Account['past']; world: World }>({
+/** The world of each state of the campaigns of an account, as long as somebody uses it. */
+const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: WeakRef<World> }>()
+
+/** How many campaigns the worlds that nobody uses may have together. A campaign takes about 60 KB. */
+const KEPT_CAMPAIGNS = 2_500
+/** The worlds that were used last, with their numbers of campaigns. */
+const latest = new LRUCache<World, number>({
   maxSize: KEPT_CAMPAIGNS,
-  sizeCalculation: (_, campaigns) => Math.min(1 + campaigns.size, KEPT_CAMPAIGNS),
+  sizeCalculation: (campaigns) => Math.min(1 + campaigns, KEPT_CAMPAIGNS),
 })
 
-/** The world of a snapshot of an account, which is kept for a while as long as its campaigns stay the same. */
+/** The world of a snapshot of an account. Those that were used last are kept. */
 export function worldOf(account: Pick<Account, 'seed' | 'campaigns' | 'past'>): World {
   const { seed, campaigns, past } = account
   const known = worlds.get(campaigns)
-  if (known?.past === past && known.world.seed === seed) return known.world
-  const world = new World(account)
-  worlds.set(campaigns, { past, world })
+  const present = known?.past === past ? known.world.deref() : undefined
+  const world = present?.seed === seed ? present : new World(account)
+  if (world !== present) worlds.set(campaigns, { past, world: new WeakRef(world) })
+  if (latest.get(world) === undefined) latest.set(world, campaigns.size)
   return world
 }

@@ -7,7 +7,7 @@ import {
   type TouchedRows,
   wholeLine,
 } from '../../store/events/held-rows.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { type Sql, sql } from '../sql.ts'
 import { storable } from '../store/storable-text.ts'
 

@@ -3,7 +3,7 @@ import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { searchedTexts } from '../../accounts/campaign-list.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
-import { isSliceUsedUp, yieldToEventLoop } from '../../time/steps.ts'
+import { isSliceUsedUp, yieldToEventLoop } from '../../time/pauses.ts'
 import { joined, restored, storable } from './storable-text.ts'
 
 type MapMember = {

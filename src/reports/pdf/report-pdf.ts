@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import PDFDocument from 'pdfkit'
 import type { CompetitorRecord, KeywordRecord } from '../../intelligence/records.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import type { ReportContent } from '../report.ts'
 import { drawAnswers } from './answers.ts'
 import { drawTrends } from './chart.ts'

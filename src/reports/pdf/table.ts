@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { COLOR, colorOf, type Sheet } from './sheet.ts'
 import { grouped } from './wording.ts'
 

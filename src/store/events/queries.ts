@@ -1,6 +1,6 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { Page } from '../../schema/page.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import {
   type DeliveryFilter,
   type EventCursor,

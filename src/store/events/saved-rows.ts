@@ -1,5 +1,5 @@
 import type { Delivery } from '../../accounts/delivery.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import type { StoredEvent } from './event-log.ts'
 import { type HeldRows, type RowsChange, wholeLine } from './held-rows.ts'
 import { shown } from './queries.ts'

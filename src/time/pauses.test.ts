@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { countTurns, measureSlicesBy } from '../../test/support/turns.ts'
-import { yieldToEventLoop } from './steps.ts'
+import { yieldToEventLoop } from './pauses.ts'
 
 test('many computations together take no more of a turn of the event loop than one', async () => {
   const turns = countTurns()
