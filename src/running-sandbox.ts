@@ -56,8 +56,8 @@ export interface Sandbox extends ControlApi {
   apiVersion: string
   /** Whether the key `svc_test_demo` exists; your own fixture may have other keys. */
   hasDemoKey: boolean
-  /** Number of accounts created from the fixture, and found in the data folder. */
-  start: { seeded: number; kept: number }
+  /** Number of accounts created from the fixture, and found in the data folder; the time of the account with the demo key. */
+  start: { seeded: number; kept: number; now: Date | undefined }
   /** With HTTPS: the certificate file for clients to trust, and a warning if its dates are wrong. */
   certificate: { file: string; warning: string | undefined } | undefined
   /**

@@ -35,7 +35,7 @@ describe('createSandbox', () => {
 
     const second = await startSandbox({ data })
 
-    expect(second.start).toEqual({ seeded: 3, kept: 0 })
+    expect(second.start).toMatchObject({ seeded: 3, kept: 0 })
     expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(200)
     expect(existsSync(join(data, 'seeding'))).toBe(false)
   })

@@ -94,7 +94,8 @@ export async function createSandbox(
     guardConnections(server, connections, app.current)
     if (upstream) serveUpstream(server, upstream, config)
     network.serve(server)
-    const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
+    const demo = await backing.store.findOwner(hashToken(DEMO_TOKEN))
+    const hasDemoKey = demo !== undefined
     if (config.listen) await listen(server, config, await parts.standIn?.handOver())
     void startSimulation(simulation, clock, closing.signal)
     readiness.start()
@@ -112,7 +113,8 @@ export async function createSandbox(
       await overlayFiles.close()
     }
     const certificate = tls && { file: tls.file, warning: tls.warning }
-    const facts = { start, hasDemoKey, certificate }
+    const now = demo && new Date(clock.of(demo.head))
+    const facts = { start: { ...start, now }, hasDemoKey, certificate }
     const sandbox = runningSandbox({ app, server, network, stop, opened }, facts)
     const { url, publicUrl, apiVersion } = sandbox
     log.event('started', { url, publicUrl, version: packageVersion(), apiVersion })

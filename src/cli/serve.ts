@@ -41,7 +41,7 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     const sandbox = await started(options, log)
     // A machine that reads standard output wants only the log.
     const write = process.stdout.isTTY ? print : note
-    write(greeting(sandbox, options, await clockThatWasSet(sandbox)))
+    write(greeting(sandbox, options))
     if (sandbox.certificate?.warning) note(sandbox.certificate.warning)
     if (flags.open) {
       const { openBrowser } = await import('./open-browser.ts')
@@ -133,7 +133,8 @@ function readOptions(flags: ServeFlags, configured: SandboxOptions): SandboxOpti
   return options
 }
 
-function greeting(sandbox: Sandbox, options: SandboxOptions, clock?: string): string[] {
+function greeting(sandbox: Sandbox, options: SandboxOptions): string[] {
+  const clock = clockThatWasSet(sandbox)
   const here = addressOf(sandbox, options)
   const root = sandbox.publicUrl ?? here
   const reads = options.openSignup ? ' (read-only; visitors sign up)' : ''
@@ -159,9 +160,7 @@ function greeting(sandbox: Sandbox, options: SandboxOptions, clock?: string): st
 }
 
 /** The time of the account that commands use by default; undefined if it is the real time. */
-async function clockThatWasSet(sandbox: Sandbox): Promise<string | undefined> {
-  // Of several accounts, none may be the default.
-  const now = await sandbox.clock.now().catch(() => undefined)
+function clockThatWasSet({ start: { now } }: Sandbox): string | undefined {
   const isReal = now && Math.abs(now.getTime() - createClock().wallTime()) < MINUTE_MS
   return !now || isReal ? undefined : `${minuteOf(now.toISOString())} UTC`
 }

@@ -183,7 +183,7 @@ test('of two stories of a site, results pages show that of the older campaign', 
   expect(own?.story).toEqual(older.story)
 })
 
-test('worlds are kept until those of 2,000 other campaigns were used', () => {
+test('a world in use is not computed again, however large the others are', () => {
   const accountWith = (count: number) => {
     const campaigns = Array.from({ length: count }, (_, n) => campaignOf({ id: `cmp_${n}` }))
     return {
@@ -194,9 +194,9 @@ test('worlds are kept until those of 2,000 other campaigns were used', () => {
   }
   const account = accountWith(10)
   const world = worldOf(account)
-  worldOf(accountWith(1_500))
+  worldOf(accountWith(3_000))
+
   expect(worldOf(account)).toBe(world)
-  const large = accountWith(2_500)
-  expect(worldOf(large)).toBe(worldOf(large))
-  expect(worldOf(account)).not.toBe(world)
+  expect(worldOf({ ...account, past: new Map() })).not.toBe(world)
+  expect(worldOf({ ...account, seed: 2 })).not.toBe(world)
 })
