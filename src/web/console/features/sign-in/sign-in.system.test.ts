@@ -69,7 +69,7 @@ it('does not delete the last key that opens an account', SLOW, async () => {
   await page.getByRole('button', { name: /^Delete/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('you need another one').waitFor()
-  await dialog.getByRole('button', { name: /^Delete “/ }).click()
+  await dialog.getByRole('button', { name: 'Delete the key' }).click()
 
   await dialog.getByText('Create another first').waitFor()
   await expectAccessible({ page })
@@ -83,7 +83,7 @@ it('signs out when the key that was signed in with is deleted, and says so', SLO
   await signIn('svc_test_demo')
 
   await page.getByRole('button', { name: 'Delete Everything', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete “Everything”' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click()
 
   await page.getByRole('alert').filter({ hasText: 'You were signed out.' }).waitFor()
   const after = await sandbox.api.get('/campaigns', { key: 'svc_test_demo' })
