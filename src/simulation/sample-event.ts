@@ -101,7 +101,7 @@ const SAMPLES: Record<EventKind, Sample> = {
     }
     const chosen = found[turn % found.length]
     if (chosen) {
-      const known = Math.max(at, chosen.answer.found.at)
+      const known = Math.max(at, chosen.answer.found.check.at)
       return runsOf(account, campaign.id).mentionData(chosen, known)
     }
     throw new ApiError(

@@ -235,7 +235,7 @@ describe('what was found', () => {
             .flatMap((check) => checkMentions(world, timeline, check))
           const listed = await mentions(SEED, { ...PERIOD, brand, campaign: timeline }, world)
 
-          expect(reported.map(({ answer }) => answer.found.at).sort()).toEqual(
+          expect(reported.map(({ answer }) => answer.detectedAt).sort()).toEqual(
             listed.map(({ detected_at }) => Date.parse(detected_at)).sort(),
           )
           for (const { campaign_ids } of listed) expect(campaign_ids).toContain(id)

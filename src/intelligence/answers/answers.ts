@@ -3,6 +3,7 @@ import type { Sentiment } from '../records.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Phase } from '../world/phases.ts'
 import type { Topic } from '../world/rivalry.ts'
+import { foundAt } from '../world/spans.ts'
 import type { Found } from './findings.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 import { CERTAIN, type Renown, type Standing, standingOn } from './renown.ts'
@@ -101,6 +102,11 @@ export class Answer {
     this.hash = mix(mix(subject.prompts[prompt] as number, day), this.platform.number)
     this.winners = winnersOf(this, p)
     this.#p = p
+  }
+
+  /** When it was found, epoch milliseconds. */
+  get detectedAt(): number {
+    return foundAt(this.found.check, this.hash)
   }
 
   /** The brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */

@@ -7,8 +7,8 @@ import type { Timeline } from '../world/timeline.ts'
 export interface Found {
   /** The first campaign that asked, which may be deleted. */
   finder: Timeline
-  /** The time of the first check, epoch milliseconds. */
-  at: number
+  /** Its check, the first. */
+  check: Check
   /** When the answers became known. It decides which brands they can name, and by which names. */
   moment: number
   /** The existing campaigns that asked, in order. A campaign that is younger than the answers did not find them. */
@@ -54,7 +54,7 @@ export function foundOn(
   const by = findings.filter(({ timeline, check }) => {
     return !timeline.isDeleted && check.phase.from <= moment
   })
-  return { finder: first.timeline, at, moment, by }
+  return { finder: first.timeline, check: first.check, moment, by }
 }
 
 /** Whether a check looked up a keyword. */

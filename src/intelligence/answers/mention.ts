@@ -1,5 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
+import { isoTime } from '../../time/clock.ts'
 import { formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
 import { slugOf } from '../site.ts'
@@ -66,7 +67,7 @@ export function mentionsIn(answer: Answer, view: View): MentionFacts[] {
 /** Newest first. */
 export function byTime(a: MentionFacts, b: MentionFacts): number {
   const [one, other] = [a.answer, b.answer]
-  return other.found.at - one.found.at || one.hash - other.hash || a.rank - b.rank
+  return other.detectedAt - one.detectedAt || one.hash - other.hash || a.rank - b.rank
 }
 
 export function idOfMention({ answer, rank }: MentionFacts): string {
@@ -99,7 +100,7 @@ export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINIT
     citations: citationsOf(answer, brand, sources),
     campaign_id: found.finder.campaign.id,
     campaign_ids: known.map(({ timeline }) => timeline.campaign.id),
-    detected_at: new Date(found.at).toISOString(),
+    detected_at: isoTime(answer.detectedAt),
     url: platform.shareable ? `https://${slugOf(platform.name)}.example/share/${id}` : null,
   }
 }

@@ -4,7 +4,7 @@ import { formatDay } from '../dates.ts'
 import { trafficOf } from '../figures.ts'
 import { daysOf } from '../period.ts'
 import type { RankingRow } from '../records.ts'
-import type { Check } from '../world/spans.ts'
+import { type Check, foundAt } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { featuresOn } from './features.ts'
@@ -68,8 +68,9 @@ export function countRankings(timeline: Timeline, query: RankingQuery): number {
   return checksOf(timeline, query).reduce((sum, check) => sum + selected(check).length, 0)
 }
 
-function recordOf(world: World, { at, phase }: Check, row: Row): RankingRow {
+function recordOf(world: World, check: Check, row: Row): RankingRow {
   const { keyword, day, position, before, searches, second } = row
+  const { phase } = check
   const previous = before?.position ?? null
   const page = position === null ? undefined : rankingPage(keyword, day)
   const features = featuresOn(keyword, day, position)
@@ -85,7 +86,7 @@ function recordOf(world: World, { at, phase }: Check, row: Row): RankingRow {
     title: page?.title ?? null,
     search_volume: keyword.demand.volume,
     device: phase.campaign.settings?.device ?? null,
-    checked_at: isoTime(at),
+    checked_at: isoTime(foundAt(check, keyword.track.day)),
     searches: searches / 100,
     estimated_traffic: trafficOf(searches, position) / 100,
     serp_features: features.all,

@@ -1,7 +1,6 @@
 import { hashText, mix, pick } from '../../text/hash.ts'
 import { slugOf } from '../site.ts'
 import type { Kind } from '../wording/kinds.ts'
-import surnames from './surnames.ts'
 
 /** A name as answers give it, and its site. */
 export interface Brand {
@@ -10,21 +9,33 @@ export interface Brand {
   domain: string
 }
 
-/** Second words of invented company names. */
-const SUFFIXES: Readonly<Record<Kind, readonly string[]>> = {
-  software: ['Labs', 'Cloud', 'Systems', 'Works', 'Desk', 'HQ'],
-  goods: ['& Co.', 'Goods', 'Supply', 'Outfitters', '& Daughters', 'Makers'],
-  food: ['Pantry', 'Provisions', 'Kitchen', '& Co.', 'Larder', 'Farm'],
-  lodging: ['House', 'Rooms', 'Hotel', 'Residence', 'Inn', 'Suites'],
-  travel: ['Travel', 'Journeys', 'Tours', 'Holidays', 'Escapes'],
-  transport: ['Travel', 'Express', 'Lines', 'Mobility', 'Go'],
-  dining: ['Kitchen', 'Table', 'Bistro', 'Room', 'Corner', '& Sons'],
-  trades: ['& Sons', 'Services', '& Partners', 'Brothers', 'Workshop'],
-  professional: ['& Partners', 'Associates', 'Group', 'Advisory', 'Collective'],
-  finance: ['Finance', 'Capital', 'Mutual', 'Direct', 'Trust'],
-  health: ['Clinic', 'Care', 'Health', 'Practice', 'Medical'],
-  education: ['Academy', 'School', 'Institute', 'Learning', 'Campus'],
-  generic: ['& Co.', 'Group', 'Collective', 'Works', 'House'],
+/** By kind, the beginnings of made-up names, and how they end: with a syllable, or with a word of the trade after a stroke. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  software:
+    'Tally Quill Cue Loop Ledger Sprint Grid Relay Nimbo Stack Orbit Tempo Vanta Klar | ly nest base kit wise /Cloud /HQ',
+  goods:
+    'Alder Brisk Corva Dovet Ember Fjell Halden Kestrel Lumo Marlo Norra Oakline Pinto Tresk | /Supply /Goods a works ware',
+  food: 'Barley Clover Fennel Grano Hearth Juniper Maple Olivo Pepper Quince Rye Saffro Thyme Verda | /Pantry /Kitchen /Provisions o field',
+  lodging:
+    'Amberley Belvoir Cedar Dunmore Elmhurst Garnet Harbour Ivy Larkspur Meridian Orchard Pavilion Saltmarsh Tamarind | /House /Rooms /Suites /Inn /Residence',
+  travel:
+    'Azimu Compass Drift Far Globe Horizon Itiner Lagoon Nomad Odyss Roam Sierra Vista Wayfar | /Journeys /Tours ly a /Escapes',
+  transport:
+    'Arrow Bolt Cargo Dash Ferro Glide Hop Interlink Jet Lane Metro Rapid Swift Transit | o go way /Lines /Express',
+  dining:
+    'Basil Cinder Copper Dill Fig Ginger Lantern Mulberry Nettle Paprika Rosso Sorrel Tamari Umber | /Table /Bistro /Corner a /Room',
+  trades:
+    'Able Bright Castle Direct Everfix Firm Handy Level Mend Plumb Prompt Square Trusty Upright | /Services fix /Workshop works ly',
+  professional:
+    'Axiom Beacon Clarion Delphi Equis Forum Insight Keystone Lucid Pivot Praxis Summit Tenet Vantage | /Partners /Advisory /Group /Collective is',
+  finance:
+    'Anchor Bonda Capstone Ducat Florin Guild Harvest Minta Noble Penny Solid Sterling Thrift Vault | /Finance /Mutual /Direct ly wise',
+  health:
+    'Aura Balm Calda Dento Evera Flora Luma Medi Nova Oria Salus Serena Vita Welle | /Clinic /Care /Practice /Health well',
+  education:
+    'Alma Brain Clever Discere Eureka Fluent Gradus Intello Lumen Mento Novice Scholar Tutor Uni | /Academy ly /Campus /Institute wise',
+  generic:
+    'Acorn Blue Crest Delta Echo Fable Grove Halo Indigo Jade Kite Lyric Mosaic North | /Works /Collective ora /House wise',
 }
 
 /** Brands of each kind, so that the same ones appear in many answers. */
@@ -40,9 +51,11 @@ export function inventedBrands(seed: number, kind: Kind, hash: number, count: nu
   return [...brands.values()]
 }
 
+/** Brands with different numbers below the size of the pool begin differently. */
 function inventBrand(seed: number, kind: Kind, number: number): Brand {
-  const hash = mix(hashText(kind, mix(seed, 12)), number)
-  const surname = pick(surnames, hash)
-  const name = `${surname} ${pick(SUFFIXES[kind], mix(hash, 1))}`
+  const hash = hashText(kind, mix(seed, 12))
+  const [begins = [], ends = []] = NAMES[kind].split(' | ').map((list) => list.split(' '))
+  const begin = begins[((hash >>> 8) + number) % begins.length] as string
+  const name = begin + pick(ends, mix(hash, number)).replace('/', ' ')
   return { name, domain: `${slugOf(name)}.example` }
 }

@@ -1,4 +1,6 @@
 import type { Campaign } from '../../accounts/campaign.ts'
+import { hashText, mix, unit } from '../../text/hash.ts'
+import { MINUTE_MS } from '../../time/duration.ts'
 import { dayNumber, dayOf, startOfDay } from '../dates.ts'
 import type { Days } from '../period.ts'
 import type { Phase } from './phases.ts'
@@ -18,6 +20,18 @@ export interface Check {
 /** Whether two checks are the same: a phase has at most one at a time. */
 export function isSameCheck(one: Check | undefined, other: Check): boolean {
   return one?.at === other.at && one.phase === other.phase
+}
+
+/** How long before its end a check begins to find results, on a slow day, and for how long it finds some. */
+const [QUEUE_MS, SEARCH_MS] = [20 * MINUTE_MS, 6 * MINUTE_MS]
+
+/** When a check found one of its results, which a hash identifies: in the minutes before its end, on its day. */
+export function foundAt({ at, day, phase }: Check, result: number): number {
+  const { campaign, from, lag } = phase
+  const wait = QUEUE_MS * unit(mix(hashText(campaign.id), day)) ** 2
+  const before = wait + SEARCH_MS * unit(mix(result, 40))
+  const room = Math.max(0, at - Math.max(from - lag, startOfDay(day)))
+  return at - Math.floor(Math.min(before, (room * before) / (QUEUE_MS + SEARCH_MS)))
 }
 
 /** A phase with what its checks depend on. */
