@@ -31,8 +31,8 @@ interface Options {
 const DISK_FAULTS = fileURLToPath(new URL('../processes/disk-faults.js', import.meta.url))
 const IDS = [`${WRITTEN}_1`, `${WRITTEN}_2`]
 const keyOf = (id: string) => `svc_test_${id.replaceAll('_', '')}`
-/** After so many answers a process that did not kill itself is killed. */
-const PATIENCE = 6000
+/** After so many answers, and then so many milliseconds, a process that did not kill itself is killed. */
+const PATIENCE = { answers: 6000, ms: 20_000 }
 /** Milliseconds that a process has to end after SIGTERM. */
 const GRACE = 10_000
 
@@ -118,10 +118,10 @@ class Rounds {
       return differences
     }
     if (fault) server.kill('SIGUSR2')
-    const { faults, answers } = await this.#write(server, moment)
+    const { faults, answers, isKilled } = await this.#write(server, moment)
     const { ending, isForced } = await this.#endOf(server)
     this.#result.acknowledged += answers
-    if (fault && answers >= PATIENCE) this.#result.missed += 1
+    if (fault && isKilled) this.#result.missed += 1
     const isClean = moment.kind === 'end' && ending.code === 0
     if (isForced) faults.push('the server stopped to answer and did not end')
     if (ending.signal !== 'SIGKILL' && !isClean) {
@@ -130,24 +130,27 @@ class Rounds {
     return faults
   }
 
-  /** Writes to every account until the server is gone. */
+  /** Writes to every account until the server is gone, which is killed when its moment has passed. */
   async #write(server: ServeProcess, moment: Moment) {
     const faults: string[] = []
-    const wait = 'ms' in moment ? moment.ms : 0
-    const limit = 'answers' in moment ? moment.answers : PATIENCE
+    const { answers: limit, ms: wait } = 'answers' in moment ? moment : PATIENCE
     let answers = 0
+    let isKilled = false
     const listening: Listening = {
       onAnswer: () => {
         answers += 1
         if (answers !== limit) return
         if (moment.kind === 'end') server.kill('SIGTERM')
-        setTimeout(() => server.kill('SIGKILL'), wait)
+        setTimeout(() => {
+          isKilled = true
+          server.kill('SIGKILL')
+        }, wait).unref()
       },
       onFault: (words) => faults.push(words),
     }
     const root = rootOf(server)
     await Promise.all(this.#loads.map((load) => load.write(root, this.#random, listening)))
-    return { faults, answers }
+    return { faults, answers, isKilled }
   }
 
   async #endOf(server: ServeProcess) {
