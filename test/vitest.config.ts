@@ -40,6 +40,8 @@ export default defineConfig({
           name: 'system',
           include: including('system.test.ts'),
           globalSetup: 'scripts/built-cli.ts',
+          // Processes, sockets and disks of a busy machine. The reporter says which tests needed it, and `.ci/run` repeats that.
+          retry: 1,
         },
       },
       // `npx vitest run --config test/vitest.config.ts --project replicas`: tests of an embedded sandbox, against two replicas on PostgreSQL.
