@@ -1,16 +1,14 @@
 import { type Command, Option } from 'commander'
 import { withChoices } from './choices.ts'
 import { addCompletion } from './completion/command.ts'
-import { addHealthcheck } from './healthcheck.ts'
+import { addHealthCommands } from './health.ts'
 import { CI_SYSTEMS, DEFAULT_FILE, init } from './init.ts'
 import type { MigrateFlags } from './migrate.ts'
 import type { ExportFlags, ImportFlags } from './transfer/transfer.ts'
-import { addWait } from './wait.ts'
 
 /** Adds the commands that need neither a server nor the contract suite. */
 export function addLocalCommands(program: Command): void {
-  addWait(program)
-  addHealthcheck(program)
+  addHealthCommands(program)
   addCompletion(program)
 
   program

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startHttp } from '../../test/support/listening.ts'
 import { outputOf, runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
-import { waitUntilReady } from './wait.ts'
+import { waitUntilReady } from './health.ts'
 
 it('exits with 0 as soon as the sandbox is ready', async () => {
   const { port } = await startSandbox()

@@ -132,8 +132,8 @@ export const SUITE_OPTIONS = {
   },
   /** Overlays, separated by commas, that describe the server as it was learned before. */
   compare: {
-    value: '<file>',
-    says: 'overlay written by learn: list what changed since; exit with 1 if it breaks clients',
+    value: '<files>',
+    says: 'overlays written by learn, separated by commas: list what changed since; exit with 1 if it breaks clients',
   },
   allowLiveKey: { says: 'allow a production key' },
   verbose: { isFlagOnly: true, says: 'show every failure and observation in full' },
