@@ -178,14 +178,13 @@ export function showList<T>(
   if (total > data.length) note(`${data.length} of ${total}; more with --limit.`)
 }
 
-/** Prints data as a table, as JSON, or `none` if it is empty. */
-export function showTable<T>(
-  format: Format,
-  data: readonly T[],
-  { none, titles }: { none: string; titles: readonly string[] },
-  cellsOf: (row: T) => readonly Cell[],
-): void {
-  show(format, data, () => (data.length === 0 ? none : table(titles, data.map(cellsOf))))
+/** The lines of a table, or `none` without rows. */
+export function tableOr(
+  none: string,
+  titles: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Lines {
+  return rows.length === 0 ? none : table(titles, rows)
 }
 
 /** `2026-01-15 09:30` of an ISO 8601 time in UTC; null stays null. */

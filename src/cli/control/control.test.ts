@@ -1,18 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { outputOf, runCommand } from '../../../test/support/processes/commands.ts'
+import { commandsAt, outputOf, runCommand } from '../../../test/support/processes/commands.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { clientFor } from './command.ts'
-import { listDeliveries } from './deliveries.ts'
-import { addFault, clearFaults, listFaults, removeFaults, updateFault } from './faults.ts'
 import { requests } from './requests.ts'
 
 const ADMIN = 'let-me-in'
 
 async function start(options = {}) {
   const sandbox = await startSandbox(options)
-  return { ...sandbox, flags: { url: sandbox.url } }
+  return { ...sandbox, flags: { url: sandbox.url }, run: commandsAt(sandbox.url) }
 }
 
 describe('a command for a running sandbox', () => {
@@ -39,10 +37,10 @@ describe('a command for a running sandbox', () => {
   })
 
   it('exits with 2 and a hint when there is no sandbox', async () => {
-    const { flags, close } = await start()
+    const { run, close } = await start()
     await close()
 
-    const { code, stderr } = await outputOf(() => listFaults(flags))
+    const { code, stderr } = await run('faults list')
 
     expect(code).toBe(2)
     expect(stderr).toContain('nothing listens there')
@@ -55,7 +53,7 @@ describe('a command for a running sandbox', () => {
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-    const { code, stderr } = await outputOf(() => listFaults({ url }))
+    const { code, stderr } = await commandsAt(url)('faults list')
 
     expect(code).toBe(2)
     expect(stderr).toContain('not a svc-sandbox')
@@ -63,12 +61,12 @@ describe('a command for a running sandbox', () => {
 })
 
 it('reports an empty list on standard error', async () => {
-  const { flags } = await start()
+  const { flags, run } = await start()
 
   const found = [
     await outputOf(() => requests(undefined, flags)),
-    await outputOf(() => listDeliveries(flags)),
-    await outputOf(() => listDeliveries({ ...flags, json: true })),
+    await run('deliveries list'),
+    await run('deliveries list --json'),
   ]
 
   expect(found).toEqual([
@@ -92,20 +90,20 @@ it.each(['faults', 'keys', 'accounts', 'snapshot', 'webhooks'])(
 
 describe('svc-sandbox faults', () => {
   it('prints an added rule as JSON, so that a script has its id', async () => {
-    const { flags, faults } = await start()
+    const { run, faults } = await start()
 
-    const { stdout } = await outputOf(() => addFault({ ...flags, status: '500', json: true }))
+    const { stdout } = await run('faults add --status 500 --json')
 
     expect([JSON.parse(stdout)]).toMatchObject(await faults.list())
   })
 
   it('changes, disables and enables a rule', async () => {
-    const { flags, faults } = await start()
+    const { run, faults } = await start()
     const { id } = await faults.add({ error: 'server_error', count: 3 })
 
-    const off = await outputOf(() => updateFault(id, { ...flags, disable: true }))
-    const changed = await outputOf(() => updateFault(id, { ...flags, enable: true, count: '5' }))
-    const nothing = await outputOf(() => updateFault(id, flags))
+    const off = await run(`faults update ${id} --disable`)
+    const changed = await run(`faults update ${id} --enable --count 5`)
+    const nothing = await run(`faults update ${id}`)
 
     expect(off.stdout).toMatch(new RegExp(`^${id}  disabled  0 of 3`))
     expect(changed.stdout).toMatch(new RegExp(`^${id}  active    0 of 5`))
@@ -114,33 +112,20 @@ describe('svc-sandbox faults', () => {
   })
 
   it('adds a rule with every option, then lists, removes and clears', async () => {
-    const { flags, faults } = await start()
+    const { run, faults } = await start()
 
-    const added = await outputOf(() =>
-      addFault({
-        ...flags,
-        name: 'Outage',
-        operation: ['listCampaigns', 'getCampaign'],
-        method: ['GET'],
-        path: '/campaigns*',
-        key: 'svc_test',
-        share: '0.5',
-        error: 'server_error',
-        status: '503',
-        delay: '200,1500',
-        body: 'truncated',
-        missingHeader: ['Date'],
-        count: '3',
-        expiresIn: '10m',
-      }),
+    const added = await run(
+      'faults add --name Outage --operation listCampaigns getCampaign --method GET --path /campaigns* ' +
+        '--key svc_test --share 0.5 --error server_error --status 503 --delay 200,1500 --body truncated ' +
+        '--missing-header Date --count 3 --expires-in 10m',
     )
     const [rule] = await faults.list()
     await faults.add({ connection: 'reset' })
     await faults.add({ delay: 800 })
-    const listed = await outputOf(() => listFaults(flags))
-    const json = await outputOf(() => listFaults({ ...flags, json: true }))
-    const removed = await outputOf(() => removeFaults([rule?.id as string], flags))
-    const cleared = await outputOf(() => clearFaults(flags))
+    const listed = await run('faults list')
+    const json = await run('faults list --json')
+    const removed = await run(`faults remove ${rule?.id}`)
+    const cleared = await run('faults clear')
 
     expect(rule).toMatchObject({
       name: 'Outage',

@@ -1,16 +1,10 @@
 import type { Command } from 'commander'
 import { EVENT_KINDS } from '../../accounts/event.ts'
-import { RefusedError } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { optionWith } from '../choices.ts'
-import { counted, linesOf, show, showList } from '../output.ts'
-import {
-  type ControlFlags,
-  defaultCommand,
-  jsonCommand,
-  sandboxAction,
-  type TextFlags,
-} from './command.ts'
+import { counted, linesOf } from '../output.ts'
+import { calls, lists } from './calls.ts'
+import { defaultCommand, jsonCommand } from './command.ts'
 
 type Delivery = DataOf<'getDelivery'>
 type Event = DataOf<'listEvents'>[number]
@@ -21,21 +15,23 @@ export function addDeliveries(program: Command): void {
     .description('list, show or resend webhook deliveries of a running sandbox')
   const list = defaultCommand(deliveries, 'list', 'list deliveries, the newest last (default)')
   filterOptions(list).option('--limit <number>', 'number of deliveries to list (default: 50)')
-  list.action(listDeliveries)
+  list.action(lists('listDeliveries', 'No deliveries.', lineOf, { sets }))
   jsonCommand(deliveries, 'show', 'show a delivery with its attempts')
     .argument('<id>', 'id of the delivery')
-    .action(showDelivery)
+    .action(calls('getDelivery', deliveryText))
   const resend = jsonCommand(
     deliveries,
     'resend',
     'send deliveries again now: some, or all that match a filter',
   )
-  filterOptions(resend.argument('[id...]', 'ids of deliveries')).action(resendDeliveries)
+  filterOptions(resend.argument('[id...]', 'ids of deliveries')).action((ids: string[], ...given) =>
+    (ids.length > 0 ? resendSome : resendFound)(ids, ...given),
+  )
 
   const events = program.command('events').description('list past events of a running sandbox')
   const past = defaultCommand(events, 'list', 'list past events, the newest last (default)')
   eventOptions(past).option('--limit <number>', 'number of events to list (default: 50)')
-  past.action(listEvents)
+  past.action(lists('listEvents', 'No events.', eventLine, { sets }))
 }
 
 function eventOptions(command: Command): Command {
@@ -63,52 +59,19 @@ function filterOptions(command: Command): Command {
     .option('--webhook <id>', 'only deliveries to this webhook')
 }
 
-type EventFlags = TextFlags<'type' | 'campaign' | 'event' | 'since' | 'until' | 'text'>
-type FilterFlags = EventFlags & TextFlags<'status' | 'webhook'>
+const sets = { text: (q: string) => ({ q }) }
 
-function eventQuery({ type, campaign, event, since, until, text }: EventFlags) {
-  return { type, campaign_id: campaign, event_id: event, since, until, q: text }
-}
-
-function filterOf(flags: FilterFlags) {
-  return { ...eventQuery(flags), status: flags.status, webhook_id: flags.webhook }
-}
-
-export const listDeliveries = sandboxAction(
-  async ({ control }, flags: FilterFlags & TextFlags<'limit'>) => {
-    const query = { ...filterOf(flags), limit: flags.limit }
-    showList(flags, await control('GET', '/deliveries', { query }), 'No deliveries.', lineOf)
-  },
-)
-
-export const showDelivery = sandboxAction(async ({ control }, id: string, flags: ControlFlags) => {
-  show(flags, (await control('GET', '/deliveries/{id}', { params: { id } })).data, deliveryText)
+const resendSome = calls('resendDelivery', deliveryText)
+const resendFound = calls('resendDeliveries', resentText, {
+  sets,
+  failure: ({ failed }: { failed: number }) =>
+    failed > 0 ? `${counted(failed, 'attempt')} failed.` : undefined,
 })
-
-export const resendDeliveries = sandboxAction(
-  async ({ control }, ids: string[], flags: FilterFlags) => {
-    for (const id of ids) {
-      const { data } = await control('POST', '/deliveries/{id}/resend', { params: { id } })
-      show(flags, data, deliveryText)
-    }
-    if (ids.length > 0) return
-    const { data } = await control('POST', '/deliveries/resend', { query: filterOf(flags) })
-    show(flags, data, resentText)
-    if (data.failed > 0) throw new RefusedError(`${counted(data.failed, 'attempt')} failed.`)
-  },
-)
 
 function resentText({ matched, delivered, skipped }: DataOf<'resendDeliveries'>): string {
   const gone = skipped === 0 ? '' : `, ${skipped} skipped because their webhook was deleted`
   return `${counted(matched, 'delivery', 'deliveries')} found, ${delivered} delivered now${gone}.`
 }
-
-export const listEvents = sandboxAction(
-  async ({ control }, flags: EventFlags & TextFlags<'limit'>) => {
-    const query = { ...eventQuery(flags), limit: flags.limit }
-    showList(flags, await control('GET', '/events', { query }), 'No events.', eventLine)
-  },
-)
 
 function eventLine({ id, at, type, campaign_id }: Event): string {
   return `${id}  ${at.slice(0, 19)}Z  ${type.padEnd(18)}  ${campaign_id}`

@@ -2,18 +2,9 @@ import { type Command, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { operationIds, optionWith, withChoices } from '../choices.ts'
-import { counted, print, show } from '../output.ts'
-import {
-  accountCommand,
-  type ControlFlags,
-  defaultCommand,
-  jsonCommand,
-  numberOf,
-  sandboxAction,
-  type TextFlags,
-} from './command.ts'
-
-type FaultInput = BodyOf<'createFault'>
+import { counted } from '../output.ts'
+import { calls } from './calls.ts'
+import { accountCommand, defaultCommand, jsonCommand, numberOf } from './command.ts'
 
 export function addFaults(program: Command): void {
   const faults = program
@@ -23,20 +14,29 @@ export function addFaults(program: Command): void {
     faults,
     'list',
     'list the rules of an account, and how often each acted (default)',
-  ).action(listFaults)
+  ).action(
+    calls('listFaults', (rules) => (rules.length === 0 ? 'No fault rules.' : rules.map(lineOf))),
+  )
   faultOptions(
     jsonCommand(faults, 'add', 'add a rule that says which requests fail and how'),
-  ).action(addFault)
+  ).action(calls('createFault', lineOf, { sets }))
   const update = 'change options of a rule, and restart its count'
   faultOptions(jsonCommand(faults, 'update', update))
     .argument('<id>', 'id of the rule')
     .option('--enable', 'enable the rule')
     .option('--disable', 'disable the rule without removing it')
-    .action(updateFault)
+    .action(
+      calls('updateFault', lineOf, {
+        sets: { ...sets, ...switches },
+        nothing: 'Nothing to change. Give an option such as --disable or --count 3.',
+      }),
+    )
   accountCommand(faults, 'remove', 'remove rules')
     .argument('<id...>', 'ids of the rules')
-    .action(removeFaults)
-  accountCommand(faults, 'clear', 'remove all rules of an account').action(clearFaults)
+    .action(calls('deleteFault', ({ id }) => `Removed ${id}.`))
+  accountCommand(faults, 'clear', 'remove all rules of an account').action(
+    calls('deleteFaults', ({ deleted }) => `Removed ${counted(deleted, 'fault rule')}.`),
+  )
 }
 
 function faultOptions(command: Command): Command {
@@ -73,76 +73,19 @@ function faultOptions(command: Command): Command {
     .option('--name <text>', 'name of the rule')
 }
 
-/** The sandbox refuses an unknown `error`, `connection` or `body`. */
-type FaultFlags = TextFlags<
-  'name' | 'path' | 'key' | 'share' | 'status' | 'delay' | 'count' | 'expiresIn'
-> &
-  Pick<FaultInput, 'operation' | 'method' | 'error' | 'connection' | 'body'> & {
-    missingHeader?: string[]
-  }
+const sets = { delay: (text: string) => ({ delay: delayOf(text) }) }
 
-type FaultChangeFlags = FaultFlags & { enable?: true; disable?: true }
-
-export const listFaults = sandboxAction(async ({ control }, flags: ControlFlags) => {
-  const { data } = await control('GET', '/faults')
-  show(flags, data, (rules) => (rules.length === 0 ? 'No fault rules.' : rules.map(lineOf)))
-})
-
-export const addFault = sandboxAction(async ({ control }, flags: FaultFlags) => {
-  const { data } = await control('POST', '/faults', { body: inputOf(flags) })
-  show(flags, data, lineOf)
-})
-
-export const updateFault = sandboxAction(
-  async ({ control }, id: string, flags: FaultChangeFlags) => {
-    const { enable, disable } = flags
-    if (enable && disable)
-      throw new ConfigError('--enable and --disable cannot be combined. Leave one out.')
-    const body = { ...inputOf(flags), enabled: enable ?? (disable && false) }
-    if (Object.values(body).every((value) => value === undefined)) {
-      throw new ConfigError('Nothing to change. Give an option such as --disable or --count 3.')
-    }
-    const { data } = await control('PUT', '/faults/{id}', { params: { id }, body })
-    show(flags, data, lineOf)
+/** The flags of `update` that `add` lacks. */
+const switches = {
+  enable: (_: true, { disable }: { disable?: unknown }) => {
+    if (disable) throw new ConfigError('--enable and --disable cannot be combined. Leave one out.')
+    return { enabled: true }
   },
-)
-
-export const removeFaults = sandboxAction(
-  async ({ control }, ids: string[], _flags: ControlFlags) => {
-    for (const id of ids) {
-      await control('DELETE', '/faults/{id}', { params: { id } })
-      print(`Removed ${id}.`)
-    }
-  },
-)
-
-export const clearFaults = sandboxAction(async ({ control }, _flags: ControlFlags) => {
-  const { data } = await control('DELETE', '/faults')
-  print(`Removed ${counted(data.deleted, 'fault rule')}.`)
-})
-
-function inputOf(flags: FaultFlags): FaultInput {
-  const { name, operation, method, path, key, error, connection, body } = flags
-  return {
-    name,
-    operation,
-    method,
-    path,
-    key,
-    share: numberOf(flags.share, '--share'),
-    error,
-    status: numberOf(flags.status, '--status'),
-    delay: delayOf(flags.delay),
-    connection,
-    body,
-    missing_headers: flags.missingHeader,
-    count: numberOf(flags.count, '--count'),
-    expires_in: flags.expiresIn,
-  }
+  disable: () => ({ enabled: false }),
 }
 
-function delayOf(text: string | undefined): FaultInput['delay'] {
-  const [, median, p99] = /^(\d+),(\d+)$/.exec(text ?? '') ?? []
+function delayOf(text: string): BodyOf<'createFault'>['delay'] {
+  const [, median, p99] = /^(\d+),(\d+)$/.exec(text) ?? []
   if (median !== undefined) return { median: Number(median), p99: Number(p99) }
   const expected = 'milliseconds such as 800, or a median and 99th percentile, 200,1500'
   return numberOf(text, '--delay', expected)

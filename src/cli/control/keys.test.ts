@@ -1,34 +1,25 @@
 import { expect, it } from 'vitest'
-import { outputOf } from '../../../test/support/processes/commands.ts'
+import { commandsAt } from '../../../test/support/processes/commands.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFile } from '../../../test/support/temporary.ts'
-import { createAccount, deleteAccounts, listAccounts } from './accounts.ts'
-import { createKey, deleteKeys, keyUsage, listKeys } from './keys.ts'
-import {
-  deleteSnapshots,
-  listSnapshots,
-  reset,
-  restoreSnapshot,
-  saveSnapshot,
-} from './snapshots.ts'
 
 async function start() {
   const sandbox = await startSandbox()
-  return { sandbox, flags: { url: sandbox.url } }
+  return { sandbox, run: commandsAt(sandbox.url) }
 }
 
 it('creates, lists, counts and deletes keys', async () => {
-  const { sandbox, flags } = await start()
-  const terms = { permission: ['campaigns:read'], rateLimit: '5', expiresIn: '90d' }
+  const { sandbox, run } = await start()
+  const terms = '--permission campaigns:read --rate-limit 5 --expires-in 90d'
 
-  const created = await outputOf(() => createKey('Dashboard', { ...flags, ...terms }))
+  const created = await run(`keys create Dashboard ${terms}`)
   const [token = ''] = created.stdout.split('\n')
   await sandbox.api.get('/campaigns', { key: token })
   const id = /key_\w+/.exec(created.stdout)?.[0] as string
-  const listed = await outputOf(() => listKeys(flags))
-  const usage = await outputOf(() => keyUsage(id, flags))
-  const deleted = await outputOf(() => deleteKeys([id], flags))
-  const after = await outputOf(() => listKeys({ ...flags, deleted: true }))
+  const listed = await run('keys list')
+  const usage = await run(`keys usage ${id}`)
+  const deleted = await run(`keys delete ${id}`)
+  const after = await run('keys list --deleted')
 
   expect(created.stdout).toContain('valid until 2026-04-15 09:30')
   expect(token).toMatch(/^svc_restricted_/)
@@ -50,14 +41,14 @@ it('creates, lists, counts and deletes keys', async () => {
 })
 
 it('creates accounts from a local file, lists and deletes them', async () => {
-  const { sandbox, flags } = await start()
+  const { sandbox, run } = await start()
   const fixture = temporaryFile('shop.yaml', 'accounts: [{ id: acc_shop, name: Shop Ltd }]')
 
-  const created = await outputOf(() => createAccount({ ...flags, fixture, id: 'acc_mine' }))
+  const created = await run('accounts create --id acc_mine --fixture', fixture)
   const token = /svc_test_\S+/.exec(created.stdout)?.[0] as string
   const me = await sandbox.api.get('/auth/me', { key: token })
-  const listed = await outputOf(() => listAccounts(flags))
-  const removed = await outputOf(() => deleteAccounts(['acc_mine'], flags))
+  const listed = await run('accounts list')
+  const removed = await run('accounts delete acc_mine')
 
   expect(created.stdout).toContain('Created acc_mine (Shop Ltd, Professional) with 0 campaigns.')
   expect(me.body.data.account.id).toBe('acc_mine')
@@ -66,15 +57,15 @@ it('creates accounts from a local file, lists and deletes them', async () => {
 })
 
 it('saves and restores snapshots, and resets', async () => {
-  const { sandbox, flags } = await start()
-  const saved = await outputOf(() => saveSnapshot('clean', flags))
+  const { sandbox, run } = await start()
+  const saved = await run('snapshot save clean')
   await sandbox.keys.create({ name: 'Later' })
 
-  const restored = await outputOf(() => restoreSnapshot('clean', flags))
-  const listed = await outputOf(() => listSnapshots({ ...flags, json: true }))
-  const deleted = await outputOf(() => deleteSnapshots(['clean'], flags))
-  const again = await outputOf(() => restoreSnapshot('clean', flags))
-  const empty = await outputOf(() => reset({ ...flags, account: 'acc_demo', fixture: 'empty' }))
+  const restored = await run('snapshot restore clean')
+  const listed = await run('snapshot list --json')
+  const deleted = await run('snapshot delete clean')
+  const again = await run('snapshot restore clean')
+  const empty = await run('reset --account acc_demo --fixture empty')
 
   expect(saved.stdout).toBe('Saved acc_demo as clean.\n')
   expect(restored.stdout).toContain('is as it was when clean was saved')

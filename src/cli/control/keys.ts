@@ -1,15 +1,9 @@
 import type { Command } from 'commander'
-import { ConfigError, parseInteger } from '../../config.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { optionWith } from '../choices.ts'
-import { minuteOf, printJson, show, showTable } from '../output.ts'
-import {
-  type ControlFlags,
-  defaultCommand,
-  jsonCommand,
-  sandboxAction,
-  type TextFlags,
-} from './command.ts'
+import { minuteOf, tableOr } from '../output.ts'
+import { calls } from './calls.ts'
+import { defaultCommand, jsonCommand } from './command.ts'
 
 export function addKeys(program: Command): void {
   const keys = program
@@ -21,7 +15,7 @@ export function addKeys(program: Command): void {
     'list keys, their last use, and which are due for rotation (default)',
   )
     .option('--deleted', 'list deleted keys, too')
-    .action(listKeys)
+    .action(calls('listKeys', listText, { sets: { deleted: () => ({ include_deleted: true }) } }))
   jsonCommand(keys, 'create', 'create a key and print its token, which is shown only once')
     .argument('<name>', 'name of the key, such as the application that uses it')
     .addOption(
@@ -36,77 +30,51 @@ export function addKeys(program: Command): void {
     .option('--allowed-ip <address...>', 'IP addresses or CIDR blocks that may use the key')
     .option('--expires-in <time>', 'lifetime of the key, such as 90d')
     .option('--expires-at <time>', 'end of its lifetime, in ISO 8601')
-    .action(createKey)
+    .action(calls('createKey', createdKey))
   jsonCommand(keys, 'delete', 'delete keys, with immediate effect')
     .argument('<id...>', 'ids of the keys')
-    .action(deleteKeys)
+    .action(
+      calls(
+        'deleteKey',
+        ({ id, name }) =>
+          `Deleted ${id} (${name}). Every request with its token fails from now on.`,
+      ),
+    )
   jsonCommand(keys, 'usage', 'show the daily number of requests with a key')
     .argument('<id>', 'id of the key')
-    .action(keyUsage)
+    .action(calls('getKeyUsage', usageText))
 }
 
-type KeyListFlags = ControlFlags & { deleted?: true }
-
-export const listKeys = sandboxAction(async ({ control }, flags: KeyListFlags) => {
-  const query = flags.deleted && { include_deleted: true }
-  const { data } = await control('GET', '/keys', { query })
-  const titles = ['ID', 'PREFIX', 'NAME', 'PERMISSIONS', 'CREATED', 'LAST USED', 'STATUS']
-  showTable(flags, data, { none: 'No keys.', titles }, (key) => [
-    key.id,
-    key.prefix,
-    key.name,
-    key.permissions.join(' '),
-    key.created_at.slice(0, 10),
-    minuteOf(key.last_used_at),
-    stateOf(key),
-  ])
-})
-
-type KeyFlags = TextFlags<'type' | 'rateLimit' | 'expiresIn' | 'expiresAt'> & {
-  permission?: string[]
-  allowedIp?: string[]
+function listText(keys: DataOf<'listKeys'>) {
+  return tableOr(
+    'No keys.',
+    ['ID', 'PREFIX', 'NAME', 'PERMISSIONS', 'CREATED', 'LAST USED', 'STATUS'],
+    keys.map((key) => [
+      key.id,
+      key.prefix,
+      key.name,
+      key.permissions.join(' '),
+      key.created_at.slice(0, 10),
+      minuteOf(key.last_used_at),
+      stateOf(key),
+    ]),
+  )
 }
 
-export const createKey = sandboxAction(async ({ control }, name: string, flags: KeyFlags) => {
-  if (name.trim() === '') throw new ConfigError('<name> must not be blank.')
-  const { type, permission, rateLimit, allowedIp, expiresIn, expiresAt } = flags
-  const body = {
-    name,
-    type,
-    permissions: permission,
-    rate_limit: rateLimit === undefined ? undefined : parseInteger(rateLimit, '--rate-limit'),
-    allowed_ips: allowedIp,
-    expires_in: expiresIn,
-    expires_at: expiresAt,
-  }
-  const { data } = await control('POST', '/keys', { body })
-  show(flags, data, createdKey)
-})
-
-export const deleteKeys = sandboxAction(async ({ control }, ids: string[], flags: ControlFlags) => {
-  for (const key_id of ids) {
-    const { data } = await control('DELETE', '/keys/{key_id}', { params: { key_id } })
-    show(
-      flags,
-      data,
-      ({ id, name }) => `Deleted ${id} (${name}). Every request with its token fails from now on.`,
-    )
-  }
-})
-
-export const keyUsage = sandboxAction(async ({ control }, key_id: string, flags: ControlFlags) => {
-  const { data } = await control('GET', '/keys/{key_id}/usage', { params: { key_id } })
-  if (flags.json) return printJson(data)
-  const days = data.days.length === 0 ? [] : [...data.days, { date: 'total', ...data.total }]
-  const titles = ['DAY', 'REQUESTS', '429', '4XX', '5XX']
-  showTable(flags, days, { none: 'Not used yet.', titles }, (day) => [
-    day.date,
-    day.requests,
-    day.rate_limited,
-    day.client_errors,
-    day.server_errors,
-  ])
-})
+function usageText({ days, total }: DataOf<'getKeyUsage'>) {
+  const rows = days.length === 0 ? [] : [...days, { date: 'total', ...total }]
+  return tableOr(
+    'Not used yet.',
+    ['DAY', 'REQUESTS', '429', '4XX', '5XX'],
+    rows.map((day) => [
+      day.date,
+      day.requests,
+      day.rate_limited,
+      day.client_errors,
+      day.server_errors,
+    ]),
+  )
+}
 
 /** The text for a new key, with the token on its own line. */
 export function createdKey({ id, token, expires_at }: DataOf<'createKey'>): string[] {

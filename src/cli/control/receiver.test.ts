@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { outputOf } from '../../../test/support/processes/commands.ts'
+import { commandsAt, outputOf } from '../../../test/support/processes/commands.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { clearReceiver, scriptReceiver, showReceiver } from './receiver.ts'
+import { scriptReceiver, showReceiver } from './receiver.ts'
 
 async function start() {
   const sandbox = await startSandbox()
@@ -55,11 +55,11 @@ it('shows the receiver, one request in full, and what was signed wrongly', async
 })
 
 it('clears the requests and the responses', async () => {
-  const { sandbox, url, flags } = await start()
+  const { sandbox, url } = await start()
   await sandbox.receiver.set({ status: 500 })
   await post(url, '{}')
 
-  const { stdout } = await outputOf(() => clearReceiver(flags))
+  const { stdout } = await commandsAt(sandbox.url)('receiver clear')
 
   expect(stdout).toContain('responds with 204')
   expect(await sandbox.receiver.get()).toMatchObject({ received: [], answer: { status: 204 } })

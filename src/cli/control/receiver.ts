@@ -3,6 +3,7 @@ import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { didYouMean } from '../../schema/similar.ts'
 import { linesOf, note, show, showLine } from '../output.ts'
+import { calls } from './calls.ts'
 import { type ControlFlags, defaultCommand, jsonCommand, sandboxAction } from './command.ts'
 
 type Shown = DataOf<'getReceiver'>
@@ -22,7 +23,7 @@ export function addReceiver(program: Command): void {
     .addHelpText('after', HELP)
     .action(scriptReceiver)
   jsonCommand(receiver, 'clear', 'clear the requests, and respond with 204 again').action(
-    clearReceiver,
+    calls('clearReceiver', () => 'Cleared. The receiver responds with 204.'),
   )
 }
 
@@ -64,11 +65,6 @@ export const scriptReceiver = sandboxAction(
     show(flags, (await control('PUT', '/receiver', { body })).data, sequenceText)
   },
 )
-
-export const clearReceiver = sandboxAction(async ({ control }, flags: ControlFlags) => {
-  const { data } = await control('DELETE', '/receiver')
-  show(flags, data, () => 'Cleared. The receiver responds with 204.')
-})
 
 /** Names in a response that are no headers. */
 const FIELDS = ['body', 'delay', 'count']

@@ -1,22 +1,20 @@
 import { expect, it } from 'vitest'
-import { outputOf, runCommand } from '../../../test/support/processes/commands.ts'
+import { commandsAt } from '../../../test/support/processes/commands.ts'
 import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
-import { saveSnapshot } from './snapshots.ts'
-import { showTimeline, undo } from './timeline.ts'
 
 it('lists changes, and undoes the last one or a named one', async () => {
   const sandbox = await startSandbox()
-  const flags = { url: sandbox.url }
+  const run = commandsAt(sandbox.url)
   const { id } = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
   await sandbox.api.delete(`/campaigns/${id}`)
-  await outputOf(() => saveSnapshot('clean', flags))
+  await run('snapshot save clean')
   const statusOf = async () => (await sandbox.api.get(`/campaigns/${id}`)).status
 
-  const all = await outputOf(() => showTimeline(flags))
-  const undoable = await outputOf(() => showTimeline({ ...flags, undoable: true, limit: '5' }))
-  const undone = await outputOf(() => undo(undefined, flags))
+  const all = await run('timeline')
+  const undoable = await run('timeline --undoable --limit 5')
+  const undone = await run('undo')
   const afterUndo = await statusOf()
-  const named = await outputOf(() => undo('chg_4', flags))
+  const named = await run('undo chg_4')
 
   const [titles, ...lines] = all.stdout.trimEnd().split('\n')
   expect(titles).toMatch(/^ID +CLOCK +MADE +CHANGE +ABOUT +FROM +KEY +CAN BE UNDONE$/)
@@ -33,10 +31,10 @@ it('lists changes, and undoes the last one or a named one', async () => {
 })
 
 it('says why it cannot undo, and which sources there are', async () => {
-  const sandbox = await startSandbox()
+  const run = commandsAt((await startSandbox()).url)
 
-  const none = await outputOf(() => undo('chg_9', { url: sandbox.url }))
-  const source = await runCommand(['timeline', '--source', 'me', '--url', sandbox.url])
+  const none = await run('undo chg_9')
+  const source = await run('timeline --source me')
 
   expect(none.stderr).toContain('has no change "chg_9"')
   expect(source.stderr).toMatch(/api, console, cli, sdk, sandbox/)

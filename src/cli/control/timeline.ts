@@ -1,17 +1,12 @@
 import type { Command } from 'commander'
 import type { DataOf, QueryOf } from '../../control-client/operations.ts'
 import { optionWith } from '../choices.ts'
-import { minuteOf, show, showTable } from '../output.ts'
-import { type ControlFlags, jsonCommand, numberOf, sandboxAction } from './command.ts'
+import { minuteOf, tableOr } from '../output.ts'
+import { calls } from './calls.ts'
+import { jsonCommand } from './command.ts'
 
 type Change = DataOf<'getTimeline'>['changes'][number]
 type Source = NonNullable<QueryOf<'getTimeline'>['source']>
-type TimelineFlags = ControlFlags & {
-  source?: Source
-  about?: string
-  undoable?: true
-  limit?: string
-}
 
 const SOURCES: readonly Source[] = ['api', 'console', 'cli', 'sdk', 'sandbox']
 
@@ -23,37 +18,28 @@ export function addTimeline(program: Command): void {
     .option('--about <id>', 'changes of the campaign, webhook or other resource with this id')
     .option('--undoable', 'changes that can be undone only')
     .option('--limit <number>', 'maximum number of changes (default: 20)')
-    .action(showTimeline)
+    .action(calls('getTimeline', timelineText, { usual: { limit: 20 } }))
   jsonCommand(program, 'undo', 'restore the state before a change, which undoes later ones, too')
     .argument('[change]', 'id of the change (default: the last one that can be undone)')
-    .action(undo)
+    .action(calls('undoChange', (_, message) => message))
 }
 
-const SHOWN = 20
-
-export const showTimeline = sandboxAction(async ({ control }, flags: TimelineFlags) => {
-  const { source, about, undoable } = flags
-  const limit = numberOf(flags.limit, '--limit') ?? SHOWN
-  const { data } = await control('GET', '/timeline', { query: { source, about, undoable, limit } })
-  const titles = ['ID', 'CLOCK', 'MADE', 'CHANGE', 'ABOUT', 'FROM', 'KEY', 'CAN BE UNDONE']
-  showTable(flags, data.changes, { none: 'No changes.', titles }, (change) => [
-    change.id,
-    minuteOf(change.at),
-    minuteOf(change.made_at),
-    change.operation,
-    aboutOf(change),
-    change.source,
-    change.key?.name ?? null,
-    change.moment === null ? null : 'yes',
-  ])
-})
-
-export const undo = sandboxAction(
-  async ({ control }, change: string | undefined, flags: ControlFlags) => {
-    const undone = await control('POST', '/undo', { body: { change } })
-    show(flags, undone.data, () => undone.message ?? '')
-  },
-)
+function timelineText({ changes }: DataOf<'getTimeline'>) {
+  return tableOr(
+    'No changes.',
+    ['ID', 'CLOCK', 'MADE', 'CHANGE', 'ABOUT', 'FROM', 'KEY', 'CAN BE UNDONE'],
+    changes.map((change) => [
+      change.id,
+      minuteOf(change.at),
+      minuteOf(change.made_at),
+      change.operation,
+      aboutOf(change),
+      change.source,
+      change.key?.name ?? null,
+      change.moment === null ? null : 'yes',
+    ]),
+  )
+}
 
 /** Its name, and where the clock is now if it was moved. */
 function aboutOf({ about, to }: Change): string | null {

@@ -1,17 +1,11 @@
 import { type Command, Option } from 'commander'
-import { EVENT_KINDS, type EventKind } from '../../accounts/event.ts'
+import { EVENT_KINDS } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { withChoices } from '../choices.ts'
-import { counted, minuteOf, show, showTable } from '../output.ts'
-import {
-  type ControlFlags,
-  defaultCommand,
-  headersOf,
-  jsonCommand,
-  sandboxAction,
-  type TextFlags,
-} from './command.ts'
+import { counted, minuteOf, tableOr } from '../output.ts'
+import { calls } from './calls.ts'
+import { defaultCommand, headersOf, jsonCommand } from './command.ts'
 
 type Sent = DataOf<'getSentWebhook'>
 type Change = NonNullable<BodyOf<'updateSentWebhook'>>
@@ -23,14 +17,19 @@ export function addWebhooks(program: Command): void {
       'list the webhooks of a running sandbox with statistics, and change their settings',
     )
   const list = 'list the webhooks with their statistics (default)'
-  defaultCommand(webhooks, 'list', list).action(listWebhooks)
+  defaultCommand(webhooks, 'list', list).action(calls('listSentWebhooks', listText))
   jsonCommand(webhooks, 'set', 'change the headers and the rate limit of a webhook')
     .argument('<id>', 'id of the webhook')
     .option('--header <header...>', "headers of each request, such as 'X-Tenant: blue'")
     .option('--no-headers', 'send no additional headers')
     .option('--rate-limit <limit>', 'maximum number of attempts, such as 5/second or 60/minute')
     .option('--no-rate-limit', 'send as fast as possible')
-    .action(setWebhook)
+    .action(
+      calls('updateSentWebhook', settingsText, {
+        sets,
+        nothing: 'Nothing to change. Give --header, --no-headers, --rate-limit or --no-rate-limit.',
+      }),
+    )
   jsonCommand(webhooks, 'replay', 'send past events that a webhook missed')
     .argument('<id>', 'id of the webhook')
     .option(
@@ -41,57 +40,20 @@ export function addWebhooks(program: Command): void {
     .addOption(
       withChoices(new Option('--type <kind...>', 'only events of these types'), EVENT_KINDS),
     )
-    .action(replayWebhook)
+    .action(calls('replayWebhook', replayText))
 }
 
-const TITLES = [
-  'ID',
-  'URL',
-  'STATUS',
-  'DELIVERED',
-  'FAILED',
-  'ATTEMPTS',
-  'AVERAGE',
-  'LAST SUCCESS',
-  'LAST FAILURE',
-]
-
-export const listWebhooks = sandboxAction(async ({ control }, flags: ControlFlags) => {
-  const { data } = await control('GET', '/webhooks')
-  showTable(flags, data, { none: 'No webhooks.', titles: TITLES }, cellsOf)
-})
-
-type SetFlags = ControlFlags & {
-  header?: string[]
-  headers?: false
-  rateLimit?: string | false
+const sets = {
+  header: (texts: string[]) => ({ headers: headersOf(texts) }),
+  // --no-headers
+  headers: (value: boolean) => (value ? {} : { headers: null }),
+  rateLimit: (text: string | false) => ({ rate_limit: text === false ? null : limitOf(text) }),
 }
 
-export const setWebhook = sandboxAction(async ({ control }, id: string, flags: SetFlags) => {
-  const body: Change = {}
-  if (flags.headers === false) body.headers = null
-  if (flags.header) body.headers = headersOf(flags.header)
-  if (flags.rateLimit !== undefined)
-    body.rate_limit = flags.rateLimit === false ? null : limitOf(flags.rateLimit)
-  if (Object.keys(body).length === 0) {
-    throw new ConfigError(
-      'Nothing to change. Give --header, --no-headers, --rate-limit or --no-rate-limit.',
-    )
-  }
-  const { data } = await control('PUT', '/webhooks/{id}', { params: { id }, body })
-  show(flags, data, settingsText)
-})
-
-type ReplayFlags = TextFlags<'since' | 'until'> & { type?: EventKind[] }
-
-export const replayWebhook = sandboxAction(async ({ control }, id: string, flags: ReplayFlags) => {
-  const body = { since: flags.since, until: flags.until, types: flags.type }
-  const { data } = await control('POST', '/webhooks/{id}/replay', { params: { id }, body })
-  show(flags, data, ({ replayed, remaining }) => {
-    const more = remaining === 0 ? '' : ` ${remaining} remain: call it again.`
-    return `Sending ${counted(replayed, 'missed event')}.${more}`
-  })
-})
+function replayText({ replayed, remaining }: DataOf<'replayWebhook'>): string {
+  const more = remaining === 0 ? '' : ` ${remaining} remain: call it again.`
+  return `Sending ${counted(replayed, 'missed event')}.${more}`
+}
 
 function limitOf(text: string): Change['rate_limit'] {
   const [, count, per] = /^(\d+)\/(second|minute)$/.exec(text) ?? []
@@ -108,19 +70,33 @@ function settingsText({ id, headers, rate_limit }: Sent): string[] {
   return [`${id}  ${limit}`, ...lines]
 }
 
-function cellsOf({ id, url, status, statistics }: Sent) {
-  const { delivered, failed, attempts, average_duration_ms } = statistics
-  const average = average_duration_ms === null ? null : `${average_duration_ms} ms`
-  const { last_success_at, last_failure_at } = statistics
-  return [
-    id,
-    url,
-    status,
-    delivered,
-    failed,
-    attempts,
-    average,
-    minuteOf(last_success_at),
-    minuteOf(last_failure_at),
-  ]
+function listText(webhooks: Sent[]) {
+  return tableOr(
+    'No webhooks.',
+    [
+      'ID',
+      'URL',
+      'STATUS',
+      'DELIVERED',
+      'FAILED',
+      'ATTEMPTS',
+      'AVERAGE',
+      'LAST SUCCESS',
+      'LAST FAILURE',
+    ],
+    webhooks.map(({ id, url, status, statistics }) => {
+      const { delivered, failed, attempts, average_duration_ms: average } = statistics
+      return [
+        id,
+        url,
+        status,
+        delivered,
+        failed,
+        attempts,
+        average === null ? null : `${average} ms`,
+        minuteOf(statistics.last_success_at),
+        minuteOf(statistics.last_failure_at),
+      ]
+    }),
+  )
 }

@@ -13,6 +13,7 @@ import { ConfigError } from '../../config.ts'
 import { type HttpClient, RefusedError } from '../../control-client/http-client.ts'
 import { packageRoot, packageVersion } from '../../package/package-root.ts'
 import { printable, visibleJson } from '../../text/visible.ts'
+import { call } from '../control/operations.ts'
 import { CHECK_TOOL, check } from './check-tool.ts'
 import { type ControlTool, controlTools } from './tools.ts'
 
@@ -50,6 +51,7 @@ export async function serveMcp(client: HttpClient, root: string): Promise<void> 
       throw new McpError(ErrorCode.InvalidParams, message)
     }
     try {
+      if (tool) requireInput(tool, input)
       const text = tool
         ? visibleJson(JSON.stringify(await call(client, tool, input, signal), null, 2))
         : await check(input, `${root}/api`, signal)
@@ -87,13 +89,8 @@ function answerToMalformed(error: Error): JSONRPCMessage | undefined {
   return answer(ErrorCode.InvalidRequest, 'The line is no message of JSON-RPC 2.0.')
 }
 
-/** Calls the operation of a tool. The sandbox validates the input. */
-async function call(
-  { control }: HttpClient,
-  { name, method, path, pathParameters, inputSchema }: ControlTool,
-  input: Input,
-  signal: AbortSignal,
-): Promise<object> {
+/** Throws ConfigError for a member that a tool does not take, and for one of its path that is missing. */
+function requireInput({ name, pathParameters, inputSchema }: ControlTool, input: Input): void {
   const known = Object.keys(inputSchema.properties as object)
   const unknown = Object.keys(input).find((each) => !known.includes(each))
   if (unknown !== undefined) {
@@ -101,20 +98,6 @@ async function call(
   }
   const missing = pathParameters.find((each) => typeof input[each] !== 'string')
   if (missing !== undefined) throw new ConfigError(`${name} needs ${missing}, a text.`)
-
-  const { body, ...others } = input
-  const isInPath = ([each]: [string, unknown]) => pathParameters.includes(each)
-  const entries = Object.entries(others)
-  return control(
-    method as 'GET',
-    path as '/clock',
-    {
-      params: Object.fromEntries(entries.filter(isInPath)),
-      query: Object.fromEntries(entries.filter((entry) => !isInPath(entry))),
-      ...(body !== undefined && { body }),
-      signal,
-    } as never,
-  )
 }
 
 function instructions(): string {

@@ -67,3 +67,9 @@ export async function runCommand(
     Object.assign(process.env, former.env)
   }
 }
+
+/** Runs commands for the sandbox at an address: a line of words without blanks, and further words as they are. */
+export function commandsAt(url: string) {
+  return (line: string, ...words: string[]) =>
+    runCommand([...line.split(' '), ...words, '--url', url])
+}
