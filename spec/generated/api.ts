@@ -1362,7 +1362,7 @@ export interface components {
          * @example 42.5
          */
         AiVisibility: number | null;
-        /** The prompts with most answers, then with most mentions. Each keyword has two prompts, and a check asks each of them on one platform. */
+        /** The prompts with most answers, then with most mentions: at most 20, but all of them in a report. Each keyword has two prompts, and a check asks each of them on one platform. */
         PromptFigures: {
             /**
              * The prompt.
@@ -1415,6 +1415,11 @@ export interface components {
              */
             worst_position: number | null;
             average_position: components["schemas"]["AveragePosition"];
+            /**
+             * The part of the keyword in changes.visibility, in points with two decimals; null if that is null. The parts of all keywords add up to it, but for rounding and for keywords that the campaign no longer tracks.
+             * @example 3.84
+             */
+            visibility_change: number | null;
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * Searches in an average month; null if they are too few to measure.
@@ -1495,7 +1500,7 @@ export interface components {
                  */
                 third_party: number;
             };
-            /** The most cited sites. Their percentages are of all citations. */
+            /** The most cited sites, at most 10, but all of them in a report. Their percentages are of all citations. */
             domains: {
                 /**
                  * Host of the cited pages.
@@ -1523,7 +1528,7 @@ export interface components {
                  */
                 share: number;
             }[];
-            /** The most cited pages. */
+            /** The most cited pages, at most 10, but all of them in a report. */
             pages: {
                 /**
                  * Title of the page.
@@ -1935,7 +1940,7 @@ export interface components {
              * @example 66.28
              */
             competitors: number;
-            /** The brands that are named most often. Their percentages are of all names. */
+            /** The brands that are named most often, at most 10, but all of them in a report. Their percentages are of all names. */
             brands: {
                 /**
                  * Name of the brand.
@@ -1983,7 +1988,7 @@ export interface components {
             type: "serp" | "chat";
             /**
              * Format: date
-             * The day of generated_at if the period has it, because more of it follows; otherwise null.
+             * The day of generated_at if the period has figures of it, because more of it follows; otherwise null.
              * @example 2026-01-15
              */
             partial_day: string | null;
@@ -1994,7 +1999,7 @@ export interface components {
              *     ]
              */
             algorithm_updates: string[];
-            /** The keyword that moved visibility most in the direction of changes.visibility, from the first to the last day with data; null if none did. */
+            /** The keyword with the largest part in changes.visibility, in the same direction; null if no keyword moved that way. */
             main_change: {
                 /**
                  * The keyword.
@@ -2002,21 +2007,70 @@ export interface components {
                  */
                 keyword: string;
                 /**
-                 * Position on the first day with data; null beyond 100.
-                 * @example 14
-                 */
-                start_position: number | null;
-                /**
-                 * Position on the last day with data; null beyond 100.
-                 * @example 3
-                 */
-                position: number | null;
-                /**
-                 * Points of visibility that this keyword alone gained or lost, two decimals.
+                 * Its visibility_change.
                  * @example 3.84
                  */
                 visibility: number;
             } | null;
+            /** Where the keywords stand on the last day with data; null if the period has none. */
+            standing: {
+                /**
+                 * Format: date
+                 * The last day with data.
+                 * @example 2026-01-15
+                 */
+                date: string;
+                average_position: components["schemas"]["AveragePosition"];
+                /**
+                 * Keywords that are among the first 100 and were not on their first day with data.
+                 * @example 2
+                 */
+                entered: number;
+                /**
+                 * Keywords that were among the first 100 on their first day with data and are not.
+                 * @example 1
+                 */
+                left: number;
+                /**
+                 * Keywords in the top 10 compared with the first day with data of each.
+                 * @example 3
+                 */
+                top_10_change: number;
+            } | null;
+            /** Every feature of results pages, including those on no page. */
+            serp_features: {
+                /**
+                 * Name of the feature.
+                 * @example ai_overview
+                 * @example featured_snippet
+                 * @example people_also_ask
+                 * @example local_pack
+                 * @example images
+                 * @example video
+                 * @example shopping
+                 * @example reviews
+                 * @example sitelinks
+                 */
+                feature: string;
+                /**
+                 * Keywords whose results page has the feature on the last day with data.
+                 * @example 17
+                 */
+                keywords: number;
+                /**
+                 * Percent of the keywords, two decimals.
+                 * @example 70.83
+                 */
+                share: number;
+            }[];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /**
+             * Format: date-time
+             * Time of the last run; null before the first.
+             * @example 2026-01-15T09:30:04.000Z
+             */
+            last_run_at: string | null;
             /**
              * The brand whose mentions are counted.
              * @example Acme Analytics

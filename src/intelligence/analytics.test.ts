@@ -65,6 +65,7 @@ describe('the analytics of a campaign', () => {
         best_position: bestOf(positions, Math.min),
         worst_position: bestOf(positions, Math.max),
         average_position: average(own),
+        visibility_change: expect.any(Number),
         estimated_traffic: traffic(own),
         search_volume: own[0]?.search_volume,
         url: own[0]?.url,

@@ -1,8 +1,8 @@
 import type { AbortSignal } from '../node-globals.ts'
-import { chatIn } from './answers/chat.ts'
+import { chatIn, type Lists, SHORT_LISTS } from './answers/chat.ts'
 import { citationFigures } from './answers/citation-figures.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
-import { emptySums, figuresOf, mean, percent, rankingFigures, round2 } from './figures.ts'
+import { emptySums, figuresOf, mean, percent, points, rankingFigures, round2 } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
 import { competitorRecords } from './rankings/competitors.ts'
 import { recentEvents } from './rankings/events.ts'
@@ -26,16 +26,19 @@ export async function analyticsOf(
   timeline: Timeline,
   period: Period,
   signal?: AbortSignal,
+  lists: Lists = SHORT_LISTS,
 ): Promise<CampaignAnalytics> {
   const { campaign } = timeline
   const compared = comparedPeriod(period)
   const before = compared && (await tallyCampaign(world, timeline, compared, signal))
   const tally = await tallyCampaign(world, timeline, period, signal)
-  const { record: chat, previousMentions } = await chatIn(world, period, timeline, signal)
+  const { record: chat, previousMentions } = await chatIn(world, period, timeline, signal, lists)
   const { mentions, sentiment, platforms, ...moreChat } = chat
   const summary = summaryOf(tally, mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), previousMentions)
   const since = beginOf([timeline])
+  const changes = comparedChanges(summary, period, previous, since)
+  const compare = changes.visibility === null ? undefined : before
   return {
     campaign_id: campaign.id,
     name: campaign.name,
@@ -44,9 +47,9 @@ export async function analyticsOf(
     period: periodRecord(period),
     summary,
     previous_period: comparedRecord(period, previous, since),
-    changes: comparedChanges(summary, period, previous, since),
+    changes,
     series: seriesOf(tally, period, chat.series),
-    keywords: tally.keywords.map(keywordRecord),
+    keywords: tally.keywords.map((each) => keywordRecord(each, tally, compare)),
     competitors: await competitorRecords(world, timeline, period, signal),
     serp_features: featureRecords(tally),
     top_movers: tally.movers,
@@ -56,7 +59,7 @@ export async function analyticsOf(
       by_sentiment: sentiment,
       by_platform: platforms,
       ...moreChat,
-      citations: await citationFigures(world, period, timeline, signal),
+      citations: await citationFigures(world, period, timeline, signal, lists),
     },
   }
 }
@@ -83,8 +86,13 @@ function featureRecords({ keywords }: CampaignTally): FeatureRecord[] {
   })
 }
 
-function keywordRecord(tally: KeywordTally): KeywordRecord {
-  const { keyword, start, end, best, worst, sums, lastDay } = tally
+function keywordRecord(
+  { keyword, start, end, best, worst, sums, lastDay }: KeywordTally,
+  tally: CampaignTally,
+  before: CampaignTally | undefined,
+): KeywordRecord {
+  const partOf = ({ byKeyword, sums: all }: CampaignTally) =>
+    points(byKeyword.get(keyword.normal)?.sums.weight ?? 0, all.rows)
   return {
     keyword: keyword.spelled,
     position: end,
@@ -93,6 +101,7 @@ function keywordRecord(tally: KeywordTally): KeywordRecord {
     best_position: best,
     worst_position: worst,
     average_position: mean(sums.positions, sums.ranked),
+    visibility_change: before ? round2(partOf(tally) - partOf(before)) : null,
     estimated_traffic: round2(sums.traffic / 100),
     search_volume: keyword.demand.volume,
     url: end === null ? null : rankingPage(keyword, lastDay).url,

@@ -53,7 +53,12 @@ export function visibilityWeight(position: number | null): number {
  * every keyword. Null without rows. Semrush Position Tracking and Nightwatch define it in this way.
  */
 export function visibilityOf(weightSum: number, count: number): number | null {
-  return count === 0 ? null : round2((weightSum / (count * FULL_WEIGHT)) * 100)
+  return count === 0 ? null : round2(points(weightSum, count))
+}
+
+/** The points of visibility that weights are worth, unrounded. */
+export function points(weightSum: number, count: number): number {
+  return (weightSum / (count * FULL_WEIGHT)) * 100
 }
 
 /** Sums over ranking rows: integers, so that averages are exact. */

@@ -1,8 +1,12 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { parseCsv } from '../../test/support/records/csv.ts'
 import { open, reportOf } from '../../test/support/records/downloads.ts'
 import { demoCampaign } from '../../test/support/records/intelligence.ts'
 import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
+
+/** What every archive has about the chat platforms. */
+const CHAT_TABLES = ['platforms', 'prompts', 'brands', 'sources', 'pages', 'answers']
 
 describe('GET /reports/generate', () => {
   it('returns a link to a PDF of the last 30 days with all sections by default', async () => {
@@ -113,8 +117,13 @@ describe('GET /reports/generate', () => {
     if (sections.length === 1)
       expect(csv.text.replace('\ufeff', '').startsWith(firstColumn)).toBe(true)
     else {
-      const files = sections.map((section) => `${section}.csv`)
+      const rivals = sections.includes('competitors') ? ['competitor-trends'] : []
+      const files = [...sections, ...rivals, ...CHAT_TABLES].map((name) => `${name}.csv`)
       expect(Object.keys(unzipSync(csv.bytes))).toEqual(files)
+      const [, ...answers] = parseCsv(
+        Buffer.from(unzipSync(csv.bytes)['answers.csv'] ?? []).toString(),
+      )
+      expect(answers).toHaveLength(content.mentions.total)
     }
   })
 

@@ -9,6 +9,7 @@ import {
   countExportedRankings,
   csvExportRecord,
   exportRankings,
+  furtherCsv,
   mentionsCsv,
   rankingsCsv,
   sectionCsv,
@@ -154,14 +155,41 @@ describe('the CSV of mentions', () => {
 })
 
 describe('other CSV files', () => {
-  test('a section of a report has every figure of its JSON, except objects', async () => {
+  test('a section of a report has every figure of its JSON; the days of rivals have their own table', async () => {
     const report = await buildReport(SEED, campaign(1), { ...PERIOD, generatedAt: 0 })
     for (const section of ['rankings', 'competitors', 'trends'] as const) {
       const [columns = [], ...lines] = read(sectionCsv(report, section))
       const [row = {}] = report[section] ?? []
-      const figures = Object.entries(row).filter(([, value]) => !isObject(value))
-      expect([...columns].sort()).toEqual(figures.map(([name]) => name).sort())
+      const { distribution = {}, series: _, ...figures } = row as Record<string, object>
+      expect([...columns].sort()).toEqual(Object.keys({ ...figures, ...distribution }).sort())
       expect(lines).toHaveLength(report[section]?.length ?? 0)
+    }
+  })
+
+  test('the other tables of a report have every row and figure of its JSON', async () => {
+    const report = await buildReport(SEED, campaign(1), { ...PERIOD, generatedAt: 0 })
+    const { competitors = [], mentions: said } = report
+    const days = competitors.flatMap(({ name, domain, series }) =>
+      series.map((day) => ({ name, domain, ...day })),
+    )
+    const platforms = said.by_platform.map(({ sentiment, ...row }) => ({ ...row, ...sentiment }))
+    const rows: Record<string, readonly object[]> = {
+      'competitor-trends': days,
+      platforms,
+      prompts: said.prompts,
+      brands: said.brands.brands,
+      sources: said.citations.domains,
+      pages: said.citations.pages,
+    }
+
+    const tables = furtherCsv(report)
+
+    expect(Object.keys(tables)).toEqual(Object.keys(rows))
+    for (const [name, table] of Object.entries(tables)) {
+      const [columns = [], ...lines] = read(table)
+      const list = rows[name] as Record<string, unknown>[]
+      expect([...columns].sort()).toEqual(Object.keys(list[0] ?? {}).sort())
+      expect(lines).toEqual(list.map((row) => columns.map((column) => cellOf(row[column]))))
     }
   })
 

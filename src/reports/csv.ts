@@ -28,13 +28,25 @@ export const CSV_COLUMNS = {
   ],
   report_rankings: [
     ...words('keyword position start_position change best_position worst_position'),
-    ...words('average_position search_volume url estimated_traffic'),
+    ...words('average_position visibility_change search_volume url estimated_traffic'),
   ],
   report_competitors: [
     ...words('name domain own average_position visibility'),
     ...words('keywords_ahead estimated_traffic share_of_voice'),
   ],
-  report_trends: words('date average_position visibility mentions estimated_traffic'),
+  report_competitor_trends: words('date name domain average_position visibility share_of_voice'),
+  report_trends: [
+    ...words('date average_position visibility mentions estimated_traffic'),
+    ...words('top_3 top_10 top_20 top_100 unranked'),
+  ],
+  report_platforms: [
+    ...words('platform answers mentions share ai_visibility share_of_voice'),
+    ...words('positive neutral negative score'),
+  ],
+  report_prompts: words('prompt keyword answers mentions ai_visibility'),
+  report_brands: words('brand own mentions share ai_visibility'),
+  report_sources: words('domain type own citations share'),
+  report_pages: words('title url domain type citations'),
 }
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
@@ -111,7 +123,31 @@ export function sectionCsv(
     case 'competitors':
       return csv(CSV_COLUMNS.report_competitors, competitors, (row) => row)
     case 'trends':
-      return csv(CSV_COLUMNS.report_trends, trends, (row) => row)
+      return csv(CSV_COLUMNS.report_trends, trends, (day) => ({ ...day, ...day.distribution }))
+  }
+}
+
+/** What an archive has in addition to its sections: the rivals by day, and the chat platforms. */
+export function furtherCsv({
+  competitors,
+  mentions,
+}: ReportContent): Record<string, Generator<string, undefined>> {
+  const { by_platform, prompts, brands, citations } = mentions
+  const days = competitors?.flatMap(({ name, domain, series }) =>
+    series.map((day) => ({ name, domain, ...day })),
+  )
+  return {
+    ...(days && {
+      'competitor-trends': csv(CSV_COLUMNS.report_competitor_trends, days, (day) => day),
+    }),
+    platforms: csv(CSV_COLUMNS.report_platforms, by_platform, (row) => ({
+      ...row,
+      ...row.sentiment,
+    })),
+    prompts: csv(CSV_COLUMNS.report_prompts, prompts, (row) => row),
+    brands: csv(CSV_COLUMNS.report_brands, brands.brands, (row) => row),
+    sources: csv(CSV_COLUMNS.report_sources, citations.domains, (row) => row),
+    pages: csv(CSV_COLUMNS.report_pages, citations.pages, (row) => row),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   campaignsCsv,
   exportCampaigns,
   exportRankings,
+  furtherCsv,
   mentionsCsv,
   rankingsCsv,
   sectionCsv,
@@ -146,13 +147,15 @@ export async function fileOf(
     const { campaignId, from, to } = download
     const extension = extensionOf({ format: download.format, include: report.include })
     const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${extension}`)
-    const content = await reportContent(report, download, notice)
+    const answers = () =>
+      mentionsCsv(mentionDays(worldOf(account), mentionsIn(account, download), signal))
+    const content = await reportContent(report, download, answers, notice)
     return { contentType: CONTENT_TYPES[extension], fileName, asciiName, content }
   }
   return {
     contentType: CONTENT_TYPES.csv,
     fileName,
-    content: withMark(await exportContent(account, campaigns, download, signal), download),
+    content: marked(await exportContent(account, campaigns, download, signal), download),
   }
 }
 
@@ -176,6 +179,7 @@ export function periodOfDownload({ from, to, generatedAt }: Span): Period {
 async function reportContent(
   report: ReportContent,
   download: ReportDownload,
+  answers: AnswerTable,
   notice: FileTerms['notice'],
 ): Promise<AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>> {
   switch (download.format) {
@@ -185,29 +189,29 @@ async function reportContent(
       return [await reportPdf(report, notice)]
     }
     case 'csv':
-      return csvContent(report, download)
+      return csvContent(report, download, answers)
     case 'json':
       return [`${JSON.stringify(report, null, 2)}\n`]
   }
 }
 
-async function csvContent(report: ReportContent, download: ReportDownload) {
-  const tables = report.include.map((section) => ({
+/** One table as a file, or several in an archive, with the answers that name the brand. */
+function csvContent(report: ReportContent, download: ReportDownload, answers: AnswerTable) {
+  const tables: Table[] = report.include.map((section) => ({
     name: `${section}.csv`,
     content: marked(sectionCsv(report, section), download),
   }))
   const [only, ...others] = tables
   if (only && others.length === 0) return only.content
+  for (const [name, content] of Object.entries(furtherCsv(report))) {
+    tables.push({ name: `${name}.csv`, content: marked(content, download) })
+  }
+  tables.push({ name: 'answers.csv', content: marked(answers(), download) })
   return zipped(tables, download.generatedAt)
 }
 
-function* marked(table: Iterable<string>, { bom }: Span): Generator<string, undefined> {
-  if (bom) yield BYTE_ORDER_MARK
-  yield* table
-}
-
-/** Like `marked`, of a table that is made in pauses. */
-async function* withMark(
+/** A table with a byte order mark, if the download has one. */
+async function* marked(
   table: AsyncIterable<string> | Iterable<string>,
   { bom }: Span,
 ): AsyncGenerator<string, undefined> {
@@ -216,8 +220,9 @@ async function* withMark(
 }
 
 /** Selects the mentions of an export: those of a campaign's brand that it found, or those of all own brands. */
-export function mentionsIn(account: Account, download: ExportDownload): MentionQuery {
-  const { campaignId, keywords } = download
+export function mentionsIn(account: Account, download: Download): MentionQuery {
+  const { campaignId } = download
+  const keywords = download.kind === 'export' ? download.keywords : undefined
   const campaign = campaignId === undefined ? undefined : worldOf(account).timeline(campaignId)
   return { ...periodOfDownload(download), campaign, keywords }
 }
@@ -261,11 +266,18 @@ function signatureOf(link: string, secret: string): string {
   return createHmac('sha256', secret).update(link).digest('base64url')
 }
 
+interface Table {
+  name: string
+  content: AsyncIterable<string> | Iterable<string>
+}
+
+type AnswerTable = () => AsyncIterable<string>
+
 /** A ZIP archive of text files, in chunks. `changedAt` is in epoch milliseconds. */
-export function* zipped(
-  files: Iterable<{ name: string; content: Iterable<string> }>,
+export async function* zipped(
+  files: Iterable<Table>,
   changedAt: number,
-): Generator<Uint8Array, undefined> {
+): AsyncGenerator<Uint8Array, undefined> {
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -276,7 +288,7 @@ export function* zipped(
     const file = new ZipDeflate(name)
     file.mtime = changedAt
     zip.add(file)
-    for (const text of content) {
+    for await (const text of content) {
       file.push(encoder.encode(text))
       yield* chunks.splice(0)
     }

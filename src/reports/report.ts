@@ -1,9 +1,10 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { analyticsOf } from '../intelligence/analytics.ts'
+import { WHOLE_LISTS } from '../intelligence/answers/chat.ts'
 import { mentionPage } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
-import { visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
+import { mean } from '../intelligence/figures.ts'
 import { daysOf, type Period } from '../intelligence/period.ts'
 import {
   engineOf,
@@ -16,6 +17,7 @@ import type {
   Changes,
   CompetitorRecord,
   DayRecord,
+  FeatureRecord,
   KeywordRecord,
   Mention,
   PeriodRecord,
@@ -26,6 +28,7 @@ import type {
 import type { Timeline } from '../intelligence/world/timeline.ts'
 import type { World } from '../intelligence/world/world.ts'
 import type { AbortSignal } from '../node-globals.ts'
+import { isoTimeOrNull } from '../time/clock.ts'
 import { fileNameOf } from './file-name.ts'
 
 /** The parts that a report can include (§2). */
@@ -51,6 +54,9 @@ export interface ReportContent {
   brand: string
   domain: string
   settings: Campaign['settings']
+  /** When the report was made. */
+  status: Campaign['status']
+  last_run_at: string | null
   period: PeriodRecord
   include: ReportSection[]
   /** ISO 8601, UTC. */
@@ -58,11 +64,14 @@ export interface ReportContent {
   /** Key figures, as in GET /analytics/campaign/{id} for the same period. */
   summary: AnalyticsSummary
   changes: Changes
-  /** The day of `generated_at` if the period has it: more of it follows. `YYYY-MM-DD`. */
+  /** Where the keywords stand on the last day with data; null if the period has none. */
+  standing: Standing | null
+  /** The day of `generated_at` if the period has figures of it: more of it follows. `YYYY-MM-DD`. */
   partial_day: string | null
   /** Days with an update of the search engine. */
   algorithm_updates: string[]
   main_change: MainChange | null
+  serp_features: FeatureRecord[]
   mentions: ReportMentions
   /** Present if included, like the next two. */
   rankings?: KeywordRecord[]
@@ -97,7 +106,7 @@ export async function computeReport(
   const { campaign } = timeline
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = await analyticsOf(world, timeline, request, signal)
+  const analytics = await analyticsOf(world, timeline, request, signal, WHOLE_LISTS)
   const { total, by_sentiment, by_platform, share_of_voice, ...more } = analytics.mentions
   const { answers, ai_visibility, prompts, changes, citations } = more
   return {
@@ -107,14 +116,18 @@ export async function computeReport(
     brand: campaign.brand,
     domain: analytics.domain,
     settings: campaign.settings,
+    status: campaign.status,
+    last_run_at: isoTimeOrNull(timeline.runs(request.generatedAt).last),
     period: analytics.period,
     include,
     generated_at: new Date(request.generatedAt).toISOString(),
     summary: analytics.summary,
     changes: analytics.changes,
-    partial_day: partialDay(request),
+    standing: standingIn(analytics),
+    partial_day: partialDay(request, analytics),
     algorithm_updates: updateDays(world.seed, campaign, request),
-    main_change: mainChange(analytics.keywords, analytics.changes.visibility),
+    main_change: mainChange(analytics),
+    serp_features: analytics.serp_features,
     mentions: {
       total,
       ...{ answers, ai_visibility, prompts, changes, citations },
@@ -163,37 +176,61 @@ export function extensionOf(file: {
   return file.format === 'csv' && file.include.length > 1 ? 'zip' : file.format
 }
 
-/** The keyword behind a change of visibility. */
+/** The keywords on the last day with data. */
+interface Standing {
+  date: string
+  /** Of those among the first 100; null if there are none. */
+  average_position: number | null
+  /** Keywords that entered and left the first 100 since their first day with data. */
+  entered: number
+  left: number
+  /** How many more are in the top 10 than on their first day. */
+  top_10_change: number
+}
+
+function standingIn({ keywords, series }: CampaignAnalytics): Standing | null {
+  const last = series.findLast(({ visibility }) => visibility !== null)
+  if (!last) return null
+  const ranked = keywords.flatMap(({ position }) => position ?? [])
+  const inTopTen = (position: number | null) => Number(position !== null && position <= 10)
+  return {
+    date: last.date,
+    average_position: mean(sum(ranked), ranked.length),
+    entered: keywords.filter((it) => it.start_position === null && it.position !== null).length,
+    left: keywords.filter((it) => it.start_position !== null && it.position === null).length,
+    top_10_change: sum(keywords.map((it) => inTopTen(it.position) - inTopTen(it.start_position))),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** The keyword with the largest part in a change of visibility against the period before. */
 interface MainChange {
   keyword: string
-  /** On the first and the last day with data; null beyond 100. */
-  start_position: number | null
-  position: number | null
-  /** Points of visibility that the keyword alone gained or lost in between. */
+  /** Points: its part of `changes.visibility`, in the same direction. */
   visibility: number
 }
 
-/** The keyword that changed visibility most in the direction of `change`; null if none did. */
-function mainChange(keywords: readonly KeywordRecord[], change: number | null): MainChange | null {
-  if (change === null || change === 0) return null
-  const direction = Math.sign(change)
-  const gainOf = ({ start_position, position }: KeywordRecord) =>
-    direction * (weightOf(position) - weightOf(start_position))
-  const [most] = keywords.toSorted((a, b) => gainOf(b) - gainOf(a))
-  if (!most || gainOf(most) <= 0) return null
-  const { keyword, start_position, position } = most
-  const visibility = visibilityOf(direction * gainOf(most), keywords.length) ?? 0
-  return { keyword, start_position, position, visibility }
+/** Null if no keyword moved visibility in the direction of its change. */
+function mainChange({ keywords, changes }: CampaignAnalytics): MainChange | null {
+  const direction = Math.sign(changes.visibility ?? 0)
+  const partOf = ({ visibility_change }: KeywordRecord) => direction * (visibility_change ?? 0)
+  const [most] = keywords.toSorted((a, b) => partOf(b) - partOf(a))
+  if (!most || partOf(most) <= 0) return null
+  return { keyword: most.keyword, visibility: most.visibility_change as number }
 }
 
-function weightOf(position: number | null): number {
-  return position === null ? 0 : visibilityWeight(position)
-}
-
-/** The day of `generatedAt` (epoch ms) if the period has it, `YYYY-MM-DD`. */
-function partialDay({ from, to, generatedAt }: Period & { generatedAt: number }) {
-  const day = formatDay(dayOf(generatedAt))
-  return from <= day && day <= to ? day : null
+/** The day of `generatedAt` (epoch ms) if the period has figures of it, `YYYY-MM-DD`. */
+function partialDay(
+  { generatedAt }: Pick<ReportRequest, 'generatedAt'>,
+  { series, mentions }: CampaignAnalytics,
+): string | null {
+  const date = formatDay(dayOf(generatedAt))
+  const isChecked = series.some((day) => day.date === date && day.visibility !== null)
+  const isAsked = mentions.series.some((day) => day.date === date && day.answers > 0)
+  return isChecked || isAsked ? date : null
 }
 
 /** Days of a period with an update of the campaign's search engine, `YYYY-MM-DD`. */

@@ -25,8 +25,16 @@ import {
 } from './tally.ts'
 import { answersIn, answersOf } from './world-answers.ts'
 
-/** How many brands and prompts are listed; percentages of brands are of all names. */
-const LISTED = { brands: 10, prompts: 20 } as const
+/** How many brands, prompts and sources are listed; percentages are of all. */
+export interface Lists {
+  brands: number
+  prompts: number
+  sources: number
+}
+
+export const SHORT_LISTS: Lists = { brands: 10, prompts: 20, sources: 10 }
+const ALL = Number.POSITIVE_INFINITY
+export const WHOLE_LISTS: Lists = { brands: ALL, prompts: ALL, sources: ALL }
 
 /** The record of chat in a period, with the number of mentions in the period before. */
 export interface Chat {
@@ -40,14 +48,15 @@ export function chatIn(
   period: Period,
   timeline?: Timeline,
   signal?: AbortSignal,
+  lists = SHORT_LISTS,
 ): Promise<Chat> {
   const compared = comparedPeriod(period)
   const periods = compared ? [period, compared] : [period]
-  return answersOf(world).remember('chat', periods, timeline, async () => {
+  return answersOf(world).remember({ chat: lists }, periods, timeline, async () => {
     const before = compared && (await tallyOf(world, compared, timeline, signal))
     const now = await tallyOf(world, period, timeline, signal)
     const since = beginOf(timeline ? [timeline] : world.timelines)
-    return chatOf(now, before ?? emptyTally(NO_DAYS), isComparable(period, since))
+    return chatOf(now, before ?? emptyTally(NO_DAYS), isComparable(period, since), lists)
   })
 }
 
@@ -109,7 +118,7 @@ async function addDays(
   )
 }
 
-function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
+function chatOf(now: Tally, before: Tally, comparable: boolean, lists: Lists): Chat {
   const [all, allBefore] = [allOf(now), allOf(before)]
   const sentiment = sentimentRecord(all)
   const previous = sentimentRecord(allBefore)
@@ -124,8 +133,8 @@ function chatOf(now: Tally, before: Tally, comparable: boolean): Chat {
       sentiment,
       average_position: averagePosition,
       platforms: platformRecords(now, all),
-      prompts: promptRecords([...now.prompts.values()].flat()),
-      share_of_voice: voiceOf(now, all),
+      prompts: promptRecords([...now.prompts.values()].flat(), lists),
+      share_of_voice: voiceOf(now, all, lists),
       changes: comparable
         ? {
             mentions: all.own - allBefore.own,
@@ -187,7 +196,7 @@ function platformRecords({ platforms }: Tally, all: AnswerSums): PlatformRecord[
 }
 
 /** The prompts with most answers, then with most mentions. */
-function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
+function promptRecords(prompts: readonly PromptSums[], lists: Lists): PromptRecord[] {
   const order = (a: PromptSums, b: PromptSums) =>
     b.answers - a.answers ||
     b.mentions - a.mentions ||
@@ -195,7 +204,7 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
   return prompts
     .filter(({ answers }) => answers > 0)
     .sort(order)
-    .slice(0, LISTED.prompts)
+    .slice(0, lists.prompts)
     .map((sums) => ({
       prompt: promptTexts(sums.subject)[sums.prompt] as string,
       keyword: sums.subject.topic.keyword,
@@ -205,13 +214,13 @@ function promptRecords(prompts: readonly PromptSums[]): PromptRecord[] {
     }))
 }
 
-function voiceOf({ names }: Tally, all: AnswerSums): ShareOfVoice {
+function voiceOf({ names }: Tally, all: AnswerSums, lists: Lists): ShareOfVoice {
   return {
     own: percent(all.own, all.named),
     competitors: percent(all.named - all.own, all.named),
     brands: [...names.values()]
       .sort((a, b) => b.mentions - a.mentions || (a.brand < b.brand ? -1 : 1))
-      .slice(0, LISTED.brands)
+      .slice(0, lists.brands)
       .map((sums) => ({
         ...sums,
         share: percent(sums.mentions, all.named),

@@ -5,12 +5,10 @@ import type { Citation, CitationFigures } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import type { NamedBrand } from './answers.ts'
+import { type Lists, SHORT_LISTS } from './chat.ts'
 import { citationsOf } from './citations.ts'
 import { mentionsIn, viewOf } from './mention.ts'
 import { answersIn, answersOf } from './world-answers.ts'
-
-/** How many sites and pages are listed; percentages are of all citations. */
-const LISTED = 10
 
 interface Cited extends Omit<Citation, 'position'> {
   citations: number
@@ -22,6 +20,7 @@ export async function citationFigures(
   period: Period,
   timeline: Timeline,
   signal?: AbortSignal,
+  lists = SHORT_LISTS,
 ): Promise<CitationFigures> {
   const sites = new Map<string, Cited>()
   const pages = new Map<string, Cited>()
@@ -54,19 +53,19 @@ export async function citationFigures(
   return {
     total,
     by_type: byType,
-    domains: mostCited(sites).map(([domain, { type, citations }]) => ({
+    domains: mostCited(sites, lists).map(([domain, { type, citations }]) => ({
       domain,
       type,
       own: type === 'own',
       citations,
       share: percent(citations, total),
     })),
-    pages: mostCited(pages).map(([, page]) => page),
+    pages: mostCited(pages, lists).map(([, page]) => page),
   }
 }
 
-function mostCited(cited: ReadonlyMap<string, Cited>): [string, Cited][] {
+function mostCited(cited: ReadonlyMap<string, Cited>, lists: Lists): [string, Cited][] {
   return [...cited]
     .sort(([a, most], [b, more]) => more.citations - most.citations || (a < b ? -1 : 1))
-    .slice(0, LISTED)
+    .slice(0, lists.sources)
 }

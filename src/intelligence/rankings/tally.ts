@@ -38,6 +38,8 @@ interface DayTally {
 export interface CampaignTally extends Totals {
   /** Those that are tracked at the end of the period, if they have rows in it. */
   keywords: KeywordTally[]
+  /** All that have rows in it, by their normalized spelling. */
+  byKeyword: ReadonlyMap<string, KeywordTally>
 }
 
 export interface KeywordTally {
@@ -101,6 +103,7 @@ export async function tallyCampaign(
     movers: moversOf(keywords.map((tally) => moverOf(timeline, tally))),
     crossings: newest(totals.crossings.sort(inOrderOf(timeline.keywords))),
     keywords,
+    byKeyword: tallies,
   }
 }
 

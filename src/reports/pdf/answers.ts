@@ -7,12 +7,17 @@ import { counted, decimal, grouped, joined, leftOut, longDay, signed } from './w
 
 /** How many prompts the table lists. */
 const MOST_PROMPTS = 10
+const MOST_BRANDS = 10
+const MOST_SITES = 10
 const MOST_PAGES = 5
 
 /** Draws what AI platforms answer: tone, platforms, brands, quotes, sources. */
-export async function drawAnswers(sheet: Sheet, { mentions }: ReportContent): Promise<void> {
+export async function drawAnswers(
+  sheet: Sheet,
+  { mentions, include }: ReportContent,
+): Promise<void> {
   await drawPlatforms(sheet, mentions)
-  await drawPrompts(sheet, mentions)
+  await drawPrompts(sheet, mentions, include)
   await drawBrands(sheet, mentions)
   drawQuotes(sheet, mentions.quotes)
   await drawSources(sheet, mentions)
@@ -78,10 +83,14 @@ async function drawPlatforms(sheet: Sheet, mentions: ReportMentions): Promise<vo
 }
 
 /** The prompts with most answers. */
-async function drawPrompts(sheet: Sheet, { prompts }: ReportMentions): Promise<void> {
+async function drawPrompts(
+  sheet: Sheet,
+  { prompts }: ReportMentions,
+  include: ReportContent['include'],
+): Promise<void> {
   if (prompts.length === 0) return
   const shown = prompts.slice(0, MOST_PROMPTS)
-  startPart(sheet, 'Prompts', 60 + 22 * Math.min(shown.length, 8))
+  sheet.part('Prompts', 60 + 22 * Math.min(shown.length, 8))
   await drawTable(
     sheet,
     [
@@ -100,14 +109,18 @@ async function drawPrompts(sheet: Sheet, { prompts }: ReportMentions): Promise<v
       bar: row.ai_visibility,
     })),
   )
-  if (prompts.length > shown.length) sheet.note(leftOut(prompts.length - shown.length, 'prompt'))
+  if (prompts.length > shown.length) {
+    // A CSV file with a single section has no room for more.
+    const formats = include.length > 1 ? undefined : 'JSON format'
+    sheet.note(leftOut(prompts.length - shown.length, 'prompt', formats))
+  }
 }
 
 /** The brands that the answers name, the own one among its rivals. */
 async function drawBrands(sheet: Sheet, { brands, answers }: ReportMentions): Promise<void> {
-  const rows = brands.brands.filter(({ mentions }) => mentions > 0)
+  const rows = brands.brands.filter(({ mentions }) => mentions > 0).slice(0, MOST_BRANDS)
   if (rows.length < 2) return
-  startPart(sheet, 'Brands in the answers', 60 + 22 * Math.min(rows.length, 8))
+  sheet.part('Brands in the answers', 60 + 22 * Math.min(rows.length, 8))
   await drawTable(
     sheet,
     [
@@ -138,7 +151,7 @@ async function drawBrands(sheet: Sheet, { brands, answers }: ReportMentions): Pr
 /** Excerpts of answers, with the question and a link to the conversation. */
 function drawQuotes(sheet: Sheet, quotes: readonly Mention[]): void {
   if (quotes.length === 0) return
-  startPart(sheet, 'What the answers say', 110)
+  sheet.part('What the answers say', 110)
   const { left, width } = sheet.frame
   for (const [i, quote] of quotes.entries()) {
     const inner = width - 18
@@ -170,9 +183,10 @@ const TONES: Record<Mention['sentiment'], string> = {
 
 /** The sites and pages that the answers cite most. */
 async function drawSources(sheet: Sheet, { citations }: ReportMentions): Promise<void> {
-  const { domains, pages, total, by_type } = citations
+  const { pages, total, by_type } = citations
+  const domains = citations.domains.slice(0, MOST_SITES)
   if (domains.length === 0) return
-  startPart(sheet, 'Sources of the answers', 120 + 22 * Math.min(domains.length, 8))
+  sheet.part('Sources of the answers', 120 + 22 * Math.min(domains.length, 8))
   sheet.pdf.y -= 34
   drawShares(sheet, undefined, [
     { label: 'Your pages', count: by_type.own, color: '#2563eb' },
@@ -211,7 +225,7 @@ type Page = ReportMentions['citations']['pages'][number]
 
 async function drawPages(sheet: Sheet, pages: readonly Page[]): Promise<void> {
   if (pages.length === 0) return
-  startPart(sheet, 'Most cited pages', 60 + 31 * pages.length)
+  sheet.part('Most cited pages', 60 + 31 * pages.length)
   await drawTable(
     sheet,
     [
@@ -228,12 +242,3 @@ async function drawPages(sheet: Sheet, pages: readonly Page[]): Promise<void> {
 }
 
 const WHOSE: Record<Page['type'], string> = { own: 'you', rival: 'a rival', third_party: 'other' }
-
-/** A part of a section with its title. */
-function startPart(sheet: Sheet, title: string, room: number): void {
-  const { left, width, bottom } = sheet.frame
-  if (sheet.pdf.y + room > bottom) sheet.newPage()
-  else sheet.pdf.y += 18
-  sheet.heading('H3', title, left, sheet.pdf.y, width, 10)
-  sheet.pdf.y += 20
-}

@@ -2,7 +2,7 @@ import type { ReportContent } from '../report.ts'
 import { messageOf } from './message.ts'
 import { COLOR, type Sheet } from './sheet.ts'
 import { isolated } from './typesetting.ts'
-import { counted, longDay } from './wording.ts'
+import { counted, deviceName, engineName, grouped, longDay } from './wording.ts'
 
 /** Height of the coloured field. */
 const FIELD = 430
@@ -35,7 +35,8 @@ export function drawCover(sheet: Sheet, report: ReportContent): void {
 
 /** Daily visibility, or mentions of a chat campaign, as an area along the lower edge of the field. */
 function drawCurve(pdf: PDFKit.PDFDocument, { trends = [], type }: ReportContent): void {
-  const values = trends.map((day) => (type === 'chat' ? day.mentions : (day.visibility ?? 0)))
+  const days = type === 'chat' ? trends : trends.filter(({ visibility }) => visibility !== null)
+  const values = days.map((day) => (type === 'chat' ? day.mentions : (day.visibility ?? 0)))
   const most = Math.max(...values, 0)
   if (values.length < 2 || most === 0) return
   const step = pdf.page.width / (values.length - 1)
@@ -56,13 +57,14 @@ function drawMessage(sheet: Sheet, report: ReportContent): void {
 
 function drawFacts(sheet: Sheet, report: ReportContent): void {
   const { left, width } = sheet.frame
-  const { settings, summary, include } = report
+  const { settings, summary, include, last_run_at, status } = report
+  const ran = last_run_at === null ? 'not yet' : longDay(last_run_at.slice(0, 10))
   const facts: [string, string][] = [
-    ['Campaign', report.campaign_id],
-    ['Keywords tracked', String(summary.keywords)],
-    ['Search engine', settings.search_engine ?? 'any'],
-    ['Location', settings.location ?? 'any'],
-    ['Device', settings.device ?? 'any'],
+    ['Keywords tracked', grouped(summary.keywords)],
+    ['Last run', status === 'paused' ? `${ran}, paused` : ran],
+    ['Search engine', engineName(settings.search_engine)],
+    ['Location', settings.location ?? 'Worldwide'],
+    ['Device', deviceName(settings.device)],
     ['Sections', ['overview', ...include].join(', ')],
   ]
   const half = width / 2

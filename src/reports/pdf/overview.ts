@@ -1,3 +1,4 @@
+import { rankOf } from '../../intelligence/rankings/position.ts'
 import type { KeywordRecord } from '../../intelligence/records.ts'
 import type { ReportContent } from '../report.ts'
 import { COLOR, colorOf, type Sheet } from './sheet.ts'
@@ -5,6 +6,8 @@ import { drawShares } from './table.ts'
 import { counted, decimal, grouped, periodBefore, place, signed } from './wording.ts'
 
 const GAP = 12
+/** The height of a card. */
+const CARD = 76
 /** How many winners and losers are listed. */
 const MOVERS = 5
 
@@ -12,9 +15,9 @@ const MOVERS = 5
 export function drawOverview(sheet: Sheet, report: ReportContent): void {
   sheet.section('Overview', 0)
   drawCards(sheet, report)
-  if (report.summary.visibility === null) {
+  if (report.standing === null) {
     sheet.pdf.y += 16
-    sheet.noData()
+    sheet.noData('No keyword was checked in this period.')
     return
   }
   drawDistribution(sheet, report)
@@ -30,62 +33,78 @@ interface Card {
   note?: string
 }
 
-/** Cards with the most important figures. */
+/** Cards with the most important figures, in two rows. */
 function drawCards(sheet: Sheet, report: ReportContent): void {
-  const { summary, changes, period, mentions } = report
+  const { summary, changes, period, mentions, standing } = report
+  const wasAsked = mentions.answers > 0
   const visibility: Card = {
     label: 'Visibility',
     value: decimal(summary.visibility, '%'),
     change: changeText(changes.visibility, 1, 'points'),
   }
+  const position: Card = {
+    label: 'Average position',
+    value: decimal(summary.average_position),
+    change: changeText(changes.average_position, 1, 'places'),
+  }
+  const traffic: Card = {
+    label: 'Estimated traffic',
+    value: standing === null ? '–' : grouped(Math.round(summary.estimated_traffic)),
+    change: changeText(changes.estimated_traffic, 0, 'visits'),
+    note: standing === null ? 'not checked' : 'visits',
+  }
   const named: Card = {
     label: 'AI mentions',
-    value: grouped(summary.mentions),
-    change: changeText(changes.mentions, 0, ''),
+    value: wasAsked ? grouped(summary.mentions) : '–',
+    change: wasAsked ? changeText(changes.mentions, 0, '') : undefined,
+    note: wasAsked ? `in ${counted(mentions.answers, 'answer')}` : 'no platform was asked',
   }
-  const ofSearch: Card[] = [
-    {
-      label: 'Average position',
-      value: decimal(summary.average_position),
-      change: changeText(changes.average_position, 1, 'places'),
-    },
-    visibility,
-    {
-      label: 'Keywords in top 10',
-      value: grouped(summary.distribution.top_10),
-      note: `of ${grouped(summary.keywords)} tracked`,
-    },
-    named,
-  ]
-  const ofChat: Card[] = [
-    {
-      label: 'AI visibility',
-      value: decimal(mentions.ai_visibility, '%'),
-      change: changeText(mentions.changes.ai_visibility, 1, 'points'),
-      note: `of ${counted(mentions.answers, 'answer')}`,
-    },
-    named,
-    {
-      label: 'Share of voice',
-      value: decimal(mentions.share_of_voice, '%'),
-      change: changeText(mentions.changes.share_of_voice, 1, 'points'),
-    },
-    visibility,
-  ]
-  const cards = report.type === 'chat' ? ofChat : ofSearch
+  const seen: Card = {
+    label: 'AI visibility',
+    value: decimal(mentions.ai_visibility, '%'),
+    change: changeText(mentions.changes.ai_visibility, 1, 'points'),
+    note: wasAsked ? `of ${counted(mentions.answers, 'answer')}` : 'no platform was asked',
+  }
+  const topTen: Card = {
+    label: 'Keywords in top 10',
+    value: standing === null ? '–' : grouped(summary.distribution.top_10),
+    change: standing?.top_10_change ? signed(standing.top_10_change) : undefined,
+    note: standing === null ? 'not checked' : `of ${grouped(summary.keywords)} tracked`,
+  }
+  const voice: Card = {
+    label: 'Share of voice',
+    value: decimal(mentions.share_of_voice, '%'),
+    change: changeText(mentions.changes.share_of_voice, 1, 'points'),
+  }
+  const isChat = report.type === 'chat'
+  const rows = isChat
+    ? [
+        [seen, named, voice],
+        [visibility, position, traffic],
+      ]
+    : [
+        [position, visibility, topTen],
+        [traffic, named, seen],
+      ]
   const { left, width } = sheet.frame
-  const cardWidth = (width - GAP * (cards.length - 1)) / cards.length
-  const top = sheet.pdf.y
-  cards.forEach((card, i) => {
-    drawCard(sheet, card, left + i * (cardWidth + GAP), top, cardWidth)
-  })
-  sheet.pdf.y = top + 76
-  const hasChange = cards.some(({ change }) => change !== undefined)
-  sheet.note(
-    hasChange
+  for (const cards of rows) {
+    const cardWidth = (width - GAP * (cards.length - 1)) / cards.length
+    const top = sheet.pdf.y
+    cards.forEach((card, i) => {
+      drawCard(sheet, card, left + i * (cardWidth + GAP), top, cardWidth)
+    })
+    sheet.pdf.y = top + CARD + GAP
+  }
+  sheet.pdf.y -= GAP
+  const compared = rows.flat().some((card) => card !== topTen && card.change !== undefined)
+  const sinceFirst = !isChat && topTen.change !== undefined
+  const notes = [
+    compared
       ? `Changes are against ${periodBefore(period.days)}. Better is up, also where positions are counted down.`
       : `There is no data of ${periodBefore(period.days)} to compare with.`,
-  )
+    sinceFirst ? 'The change of the top 10 is since the first day of the period.' : '',
+  ]
+  sheet.note(notes.join(' ').trim())
 }
 
 function changeText(change: number | null, digits: number, unit: string): string | undefined {
@@ -96,7 +115,7 @@ function changeText(change: number | null, digits: number, unit: string): string
 
 function drawCard(sheet: Sheet, card: Card, x: number, y: number, width: number): void {
   sheet.paint((pdf) =>
-    pdf.roundedRect(x, y, width, 76, 6).lineWidth(0.75).fillAndStroke(COLOR.stripe, COLOR.line),
+    pdf.roundedRect(x, y, width, CARD, 6).lineWidth(0.75).fillAndStroke(COLOR.stripe, COLOR.line),
   )
   sheet.structure.begin('P')
   const inner = width - 24
@@ -114,46 +133,42 @@ function drawCard(sheet: Sheet, card: Card, x: number, y: number, width: number)
   sheet.structure.end()
 }
 
-/** One bar of all keywords, divided by position. */
+/** One bar of all keywords, divided by position on their last day. */
 function drawDistribution(sheet: Sheet, { summary }: ReportContent): void {
-  const { top_3, top_10, top_20 } = summary.distribution
+  const { top_3, top_10, top_20, top_100, unranked } = summary.distribution
+  const unchecked = summary.keywords - top_100 - unranked
   drawShares(sheet, 'Where the keywords stand', [
     { label: 'Top 3', count: top_3, color: '#1d4ed8' },
     { label: '4–10', count: top_10 - top_3, color: '#60a5fa' },
     { label: '11–20', count: top_20 - top_10, color: '#bfdbfe' },
-    { label: 'Lower', count: summary.keywords - top_20, color: '#d1d5db' },
+    { label: '21–100', count: top_100 - top_20, color: '#e2e8f0' },
+    { label: 'Not in the first 100', count: unranked, color: '#9ca3af' },
+    ...(unchecked > 0 ? [{ label: 'Not checked', count: unchecked, color: '#fcd34d' }] : []),
   ])
 }
 
-/** The keywords that gained and lost most places, side by side. */
+/** The keywords that gained and lost most; those that entered or left the first 100 come first. */
 function drawMovers(sheet: Sheet, rankings: readonly KeywordRecord[]): void {
-  const moved = rankings.flatMap((row) =>
-    row.change === null ? [] : [{ ...row, change: row.change }],
-  )
-  const byChange = moved.sort((a, b) => b.change - a.change)
-  const winners = byChange.filter(({ change }) => change > 0).slice(0, MOVERS)
-  const losers = byChange
-    .filter(({ change }) => change < 0)
-    .slice(-MOVERS)
-    .reverse()
-  if (winners.length + losers.length === 0) return
-
-  const { left, width } = sheet.frame
-  const half = (width - 24) / 2
-  const top = sheet.pdf.y + 22
-  drawMoverList(sheet, 'Gained most', winners, left, top, half)
-  drawMoverList(sheet, 'Lost most', losers, left + half + 24, top, half)
-  sheet.pdf.y = top + 22 + Math.max(winners.length, losers.length, 1) * 18
+  const gained = moversIn(rankings, 1)
+  const lost = moversIn(rankings, -1)
+  if (gained.length + lost.length === 0) return
+  drawMoverList(sheet, 'Gained most', gained)
+  drawMoverList(sheet, 'Lost most', lost)
 }
 
-function drawMoverList(
-  sheet: Sheet,
-  title: string,
-  rows: readonly KeywordRecord[],
-  x: number,
-  top: number,
-  width: number,
-): void {
+function moversIn(rankings: readonly KeywordRecord[], direction: number): KeywordRecord[] {
+  const gainOf = ({ start_position, position }: KeywordRecord) =>
+    direction * (rankOf(start_position) - rankOf(position))
+  const isCrossing = ({ change }: KeywordRecord) => Number(change === null)
+  return rankings
+    .filter((row) => gainOf(row) > 0)
+    .sort((a, b) => isCrossing(b) - isCrossing(a) || gainOf(b) - gainOf(a))
+    .slice(0, MOVERS)
+}
+
+function drawMoverList(sheet: Sheet, title: string, rows: readonly KeywordRecord[]): void {
+  const { left: x, width } = sheet.frame
+  const top = sheet.pdf.y + 22
   sheet.heading('H3', title, x, top, width, 10)
   if (rows.length === 0) {
     sheet.type(9, COLOR.muted).text('None', x, top + 20, width)
@@ -161,13 +176,16 @@ function drawMoverList(
   rows.forEach(({ keyword, start_position, position, change }, i) => {
     const y = top + 20 + i * 18
     sheet.structure.begin('P')
-    sheet.type(9, COLOR.ink).text(keyword, x, y, width - 100)
+    sheet.type(9, COLOR.ink).text(keyword, x, y, width - 130)
     sheet
       .type(9, COLOR.muted)
-      .text(`${place(start_position)} → ${place(position)}`, x + width - 96, y, 52, 'right')
-    const text = signed(change)
-    sheet.type(9, colorOf(text), true)
-    sheet.change(text, x + width - 36, y, 36)
+      .text(`${place(start_position)} → ${place(position)}`, x + width - 126, y, 62, 'right')
+    const text = change === null ? (position === null ? 'lost' : 'new') : signed(change)
+    const color =
+      position === null ? COLOR.down : start_position === null ? COLOR.up : colorOf(text)
+    sheet.type(9, color, true)
+    sheet.change(text, x + width - 46, y, 46)
     sheet.structure.end()
   })
+  sheet.pdf.y = top + 20 + Math.max(rows.length, 1) * 18
 }

@@ -17,9 +17,12 @@ import {
 import { buildReport } from '../../../test/support/records/reports.ts'
 import { turnsDuring } from '../../../test/support/turns.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { reportFilename, reportRecord } from '../report.ts'
+import type { KeywordRecord } from '../../intelligence/records.ts'
+import { type ReportContent, type ReportSection, reportFilename, reportRecord } from '../report.ts'
 import { reportPdf } from './report-pdf.ts'
 import { decimal, signed } from './wording.ts'
+
+type Standing = NonNullable<ReportContent['standing']>
 
 describe('the PDF of a report', () => {
   test('has the same bytes each time, and different ones for another report', async () => {
@@ -55,21 +58,26 @@ describe('the PDF of a report', () => {
     expect(cover).toContain('Spring launch')
     expect(cover).toContain('Acme Analytics · acme.example')
     expect(cover).toContain('2 October 2025 – 31 October 2025 (30 days)')
-    expect(cover).toEqual(expect.arrayContaining(['Lyon, France', 'mobile', 'bing', 'cmp_1']))
-    expect(cover.join(' ')).toContain(`position ${report.summary.average_position?.toFixed(1)}`)
+    expect(cover).toEqual(expect.arrayContaining(['Lyon, France', 'Mobile phones', 'Bing']))
+    expect(cover.join(' ')).toContain(`position ${report.standing?.average_position?.toFixed(1)}`)
+    expect(cover.join(' ')).not.toContain(report.campaign_id)
   })
 
   test('shows the figures of the analytics', async () => {
     const { keywords, summary, changes } = await campaignAnalytics(SEED, campaign(), REQUEST)
 
-    const pages = textOf(await reportPdf(await buildReport(SEED, campaign(), REQUEST)))
+    const report = await buildReport(SEED, campaign(), REQUEST)
+    const pages = textOf(await reportPdf(report))
 
     const overview = sectionOf(pages, 'Overview')
     expect(overview).toContain(summary.average_position?.toFixed(1))
     expect(overview[overview.indexOf('Keywords in top 10') + 1]).toBe(
       String(summary.distribution.top_10),
     )
-    expect(overview).toContain(`of ${summary.keywords} tracked`)
+    const { top_10_change = 0 } = report.standing ?? {}
+    expect(overview).toContain(
+      top_10_change === 0 ? `of ${summary.keywords} tracked` : signed(top_10_change),
+    )
     expect(overview[overview.indexOf('AI mentions') + 1]).toBe(String(summary.mentions))
     const trend = Math.sign(changes.visibility ?? 0) < 0 ? '−' : '+'
     expect(overview).toContain(`${trend}${Math.abs(changes.visibility ?? 0).toFixed(1)} points`)
@@ -122,10 +130,11 @@ describe('the PDF of a report', () => {
   test('lists the keywords that moved most, with their old and new places', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
     const report = await buildReport(SEED, campaign({ keywords }), REQUEST)
-    const moved = report.rankings?.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0)) ?? []
+    const rankings = report.rankings?.filter(({ change }) => change !== null) ?? []
+    const moved = rankings.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0))
     const [winner, loser] = [moved[0], moved.at(-1)]
 
-    const overview = sectionOf(textOf(await reportPdf(report)), 'Overview')
+    const overview = sectionOf(textOf(await reportPdf({ ...report, rankings })), 'Overview')
 
     for (const [title, row] of [['Gained most', winner] as const, ['Lost most', loser] as const]) {
       const at = overview.indexOf(title)
@@ -134,6 +143,94 @@ describe('the PDF of a report', () => {
         `${row?.start_position} → ${row?.position}`,
       ])
     }
+  })
+
+  test('lists the keywords first that entered or left the first 100', async () => {
+    const report = await buildReport(SEED, campaign(), REQUEST)
+    const [row] = report.rankings as [KeywordRecord]
+    const moved = (keyword: string, start_position: number | null, position: number | null) => ({
+      ...row,
+      ...{ keyword, start_position, position },
+      change: start_position && position ? start_position - position : null,
+    })
+    const rankings = [
+      moved('up', 90, 1),
+      moved('entered', null, 80),
+      moved('down', 1, 95),
+      moved('left', 60, null),
+    ]
+
+    const overview = sectionOf(textOf(await reportPdf({ ...report, rankings })), 'Overview')
+
+    const listed = (title: string) => overview.slice(overview.indexOf(title) + 1).slice(0, 6)
+    expect(listed('Gained most')).toEqual(['entered', '>100 → 80', 'new', 'up', '90 → 1', '+89'])
+    expect(listed('Lost most')).toEqual(['left', '60 → >100', 'lost', 'down', '1 → 95', '−94'])
+  })
+
+  test('tells keywords that are not ranked from those in low places and those not checked', async () => {
+    const report = await buildReport(SEED, campaign(), REQUEST)
+    const distribution = { top_3: 1, top_10: 3, top_20: 6, top_100: 10, unranked: 5 }
+    const summary = { ...report.summary, distribution, keywords: 21 }
+
+    const overview = sectionOf(textOf(await reportPdf({ ...report, summary })), 'Overview')
+
+    const at = overview.indexOf('Where the keywords stand')
+    expect(overview.slice(at + 1, at + 13)).toEqual([
+      ...['Top 3', '1', '4–10', '2', '11–20', '3', '21–100', '4'],
+      ...['Not in the first 100', '5', 'Not checked', '6'],
+    ])
+  })
+
+  test('shows traffic, the change of the top 10, features and the days of the rivals', async () => {
+    const report = await buildReport(SEED, campaign(), REQUEST)
+    const { summary, serp_features } = report
+    const standing = { ...(report.standing as Standing), top_10_change: 2 }
+
+    const pages = textOf(await reportPdf({ ...report, standing }))
+
+    const overview = sectionOf(pages, 'Overview')
+    const below = (title: string, n = 1) => overview[overview.indexOf(title) + n]
+    expect(below('Estimated traffic')).toBe(
+      Math.round(summary.estimated_traffic).toLocaleString('en'),
+    )
+    expect(below('Keywords in top 10', 2)).toBe('+2')
+    const features = sectionOf(pages, 'Features of the results pages').join(' ')
+    for (const { feature, keywords, share } of serp_features.filter((it) => it.keywords > 0)) {
+      const name = new RegExp(feature.replaceAll('_', ' '), 'i')
+      expect(features).toMatch(new RegExp(`${name.source} ${keywords} ${share.toFixed(1)}%`, 'i'))
+    }
+    expect(sectionOf(pages, 'Competitors')).toContain('Visibility by site (%)')
+  })
+
+  test.each([
+    [1, 'serp'],
+    [9, 'chat'],
+    [14, 'serp'],
+    [25, 'chat'],
+    [60, 'serp'],
+  ] as const)(
+    'has no page that is less than half full, with %i keywords of %s',
+    async (count, type) => {
+      const keywords = Array.from({ length: count }, (_, i) => `phrase ${i} of many words`)
+      for (const parts of [{}, { tracked_since: '2025-10-30' }, { tracked_since: '2025-11-01' }]) {
+        const own = campaign({ keywords, type, ...parts })
+        const contents = contentsOfPdf(await reportPdf(await buildReport(SEED, own, REQUEST)))
+        for (const content of contents) expect(lowestText(content)).toBeLessThan(A4 / 2)
+      }
+    },
+  )
+
+  test('says of what it leaves out where it is', async () => {
+    const many = campaign({ keywords: Array.from({ length: 12 }, (_, i) => `phrase ${i}`) })
+    const textWith = async (include: readonly ReportSection[]) =>
+      textOf(await reportPdf(await buildReport(SEED, many, { ...REQUEST, include }))).flat()
+
+    expect(await textWith(['rankings', 'trends'])).toContain(
+      '14 more prompts are in the CSV and JSON formats of this report.',
+    )
+    expect(await textWith(['rankings'])).toContain(
+      '14 more prompts are in the JSON format of this report.',
+    )
   })
 
   test('has as many pages as it needs, each with titles and its number', async () => {
@@ -203,8 +300,9 @@ describe('the PDF of a report', () => {
 
     const text = sectionOf(pages, 'Rankings')
     expect(text).toContain('[U+13000] x')
-    expect(text.find((it) => it.startsWith('very'))).toMatch(/^very (long ){4,30}\w*…$/)
-    expect(text.find((it) => it.startsWith('靴'))).toMatch(/^靴{15,30}…$/)
+    expect(text.find((it) => it.startsWith('very'))).toMatch(/^very (long ){4,30}$/)
+    expect(text[text.findIndex((it) => it.startsWith('very')) + 1]).toMatch(/^(long ){4,30}\w*… ?$/)
+    expect(text.filter((it) => it.startsWith('靴'))[1]).toMatch(/^靴{30,60}…$/)
   })
 
   test('keeps to its bookmarks and page numbers with names of any length', async () => {
@@ -270,9 +368,9 @@ describe('the PDF of a report', () => {
     const tagged = (tag: string) => all.filter((it) => it.tag === tag)
     expect(root.tag).toBe('Document')
     expect(tagged('H1')).toHaveLength(1)
-    expect(tagged('H2').length).toBe(6)
+    expect(tagged('H2').length).toBe(7)
     expect(tagged('Figure').map(({ entries }) => entries)).toEqual(
-      ['Average position', 'Visibility', 'AI mentions'].map((name) =>
+      ['Average position', 'Visibility', 'AI mentions', 'Visibility by site'].map((name) =>
         expect.stringMatching(new RegExp(`/Alt \\(${name}.*2 October 2025 to 31 October 2025`)),
       ),
     )
@@ -372,7 +470,8 @@ describe('the PDF of a report', () => {
       expect(answers.replace(/\s+/g, ' ')).toContain(excerpt.slice(0, 60))
     }
     for (const { brand } of report.mentions.brands.brands) expect(answers).toContain(brand)
-    for (const { domain } of report.mentions.citations.domains) expect(answers).toContain(domain)
+    const { domains } = report.mentions.citations
+    for (const { domain } of domains.slice(0, 10)) expect(answers).toContain(domain)
   })
 
   test('of a campaign without data says so', async () => {
@@ -380,8 +479,11 @@ describe('the PDF of a report', () => {
 
     const text = textOf(await reportPdf(await buildReport(SEED, young, REQUEST))).flat()
 
-    expect(text.filter((it) => it === 'No data in this period.').length).toBeGreaterThan(1)
-    expect(text.join(' ')).toContain('There is no ranking data between 2 October 2025 and')
+    const reasons = ['No keyword was checked in this period.', 'Not checked in this period.']
+    expect(text.filter((it) => reasons.includes(it)).length).toBeGreaterThan(2)
+    expect(text.join(' ')).toContain('No keyword was checked between 2 October 2025 and')
+    expect(text).toEqual(expect.arrayContaining(['not checked', 'no platform was asked']))
+    expect(text).not.toContain('0')
   })
 })
 
@@ -406,6 +508,16 @@ describe('a report', () => {
     })
   })
 })
+
+const A4 = 842
+/** The header and the footer of a page are outside of these. */
+const [HEADER, FOOTER] = [800, 50]
+
+/** How far above the lower edge the lowest text of a page begins. */
+function lowestText(content: string): number {
+  const ys = [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => Number(y))
+  return Math.min(...ys.filter((y) => y > FOOTER && y < HEADER))
+}
 
 /** A campaign that was created on a day. */
 function since(day: string): Campaign {

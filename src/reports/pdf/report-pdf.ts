@@ -1,17 +1,19 @@
 import { domainToUnicode } from 'node:url'
 import PDFDocument from 'pdfkit'
-import type { CompetitorRecord, KeywordRecord } from '../../intelligence/records.ts'
+import type { FeatureRecord, KeywordRecord } from '../../intelligence/records.ts'
 import { yieldToEventLoop } from '../../time/pauses.ts'
 import type { ReportContent } from '../report.ts'
 import { drawAnswers } from './answers.ts'
 import { drawTrends } from './chart.ts'
 import { drawCover } from './cover.ts'
 import { FONT } from './fonts.ts'
+import { drawGlossary } from './glossary.ts'
 import { drawOverview } from './overview.ts'
+import { drawCompetitors } from './rivals.ts'
 import { drawFooters, Sheet } from './sheet.ts'
-import { drawTable, tableHeight } from './table.ts'
-import { isolated, Typesetter } from './typesetting.ts'
-import { decimal, grouped, leftOut, place, signed } from './wording.ts'
+import { drawTable } from './table.ts'
+import { Typesetter } from './typesetting.ts'
+import { decimal, featureName, grouped, leftOut, place, signed } from './wording.ts'
 
 /** How many keywords the table lists; CSV and JSON have all. */
 const MOST_KEYWORDS = 100
@@ -45,10 +47,14 @@ export async function reportPdf(
     sheet.section('Trends', 240)
     drawTrends(sheet, report)
   }
-  if (report.rankings) await drawRankings(sheet, report.rankings)
+  if (report.rankings) {
+    await drawRankings(sheet, report.rankings)
+    await drawFeatures(sheet, report.serp_features)
+  }
   if (report.competitors) await drawCompetitors(sheet, report.competitors)
   await yieldToEventLoop()
   if (!isChat) await drawChat(sheet, report)
+  drawGlossary(sheet)
   drawFooters(sheet, report)
   sheet.structure.finish()
   await yieldToEventLoop()
@@ -103,7 +109,7 @@ function textOf(report: ReportContent): string {
 }
 
 async function drawChat(sheet: Sheet, report: ReportContent): Promise<void> {
-  if (report.mentions.total > 0) await drawAnswers(sheet, report)
+  if (report.mentions.answers > 0) await drawAnswers(sheet, report)
 }
 
 async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): Promise<void> {
@@ -115,13 +121,14 @@ async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): P
   await drawTable(
     sheet,
     [
-      { title: 'Keyword and page', width: 191 },
-      { title: 'Position', width: 50, numeric: true },
-      { title: 'Change', width: 50, numeric: true, tone: 'change' },
-      { title: 'Best', width: 42, numeric: true },
-      { title: 'Worst', width: 44, numeric: true },
-      { title: 'Average', width: 50, numeric: true },
-      { title: 'Searches', width: 68, numeric: true },
+      { title: 'Keyword and page', width: 175 },
+      { title: 'Position', width: 46, numeric: true },
+      { title: 'Change', width: 48, numeric: true, tone: 'change' },
+      { title: 'Best', width: 36, numeric: true },
+      { title: 'Worst', width: 40, numeric: true },
+      { title: 'Average', width: 46, numeric: true },
+      { title: 'Searches', width: 54, numeric: true },
+      { title: 'Traffic', width: 50, numeric: true },
     ],
     shown.map((row) => ({
       cells: [
@@ -132,6 +139,7 @@ async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): P
         place(row.worst_position),
         decimal(row.average_position),
         grouped(row.search_volume),
+        grouped(Math.round(row.estimated_traffic)),
       ],
       ...(row.url && { note: sheet.address(row.url.replace(/^https?:\/\//, '')), url: row.url }),
     })),
@@ -143,28 +151,24 @@ async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): P
   }
 }
 
-function drawCompetitors(sheet: Sheet, competitors: readonly CompetitorRecord[]): Promise<void> {
-  // All compared sites fit on a page.
-  sheet.section('Competitors', 48 + tableHeight(competitors.length))
-  return drawTable(
+/** What else the results pages of the keywords show. */
+async function drawFeatures(sheet: Sheet, features: readonly FeatureRecord[]): Promise<void> {
+  const found = features.filter(({ keywords }) => keywords > 0)
+  if (found.length === 0) return
+  sheet.part('Features of the results pages', 60 + 22 * found.length)
+  await drawTable(
     sheet,
     [
-      { title: 'Brand', width: 120 },
-      { title: 'Domain', width: 132 },
-      { title: 'Avg. position', width: 70, numeric: true },
-      { title: 'Ahead of you', width: 68, numeric: true },
-      { title: 'Visibility', width: 105, numeric: true },
+      { title: 'Feature', width: 250 },
+      { title: 'Keywords', width: 80, numeric: true },
+      { title: 'Share', width: 165, numeric: true },
     ],
-    competitors.map((row) => ({
-      cells: [
-        row.own ? `${isolated(row.name)} (you)` : row.name,
-        sheet.address(row.domain),
-        decimal(row.average_position),
-        row.own || row.average_position === null ? '–' : String(row.keywords_ahead),
-        decimal(row.visibility, '%'),
-      ],
-      strong: row.own,
-      bar: row.visibility,
-    })),
+    found
+      .toSorted((a, b) => b.keywords - a.keywords)
+      .map(({ feature, keywords, share }) => ({
+        cells: [featureName(feature), grouped(keywords), decimal(share, '%')],
+        bar: share,
+      })),
   )
+  sheet.note('Keywords whose results page has the feature, on the last day with data.')
 }

@@ -120,8 +120,12 @@ export class Sheet {
 
   /** The height of `paragraph`. */
   heightOf(text: string, width: number): number {
-    const lines = this.#typesetter.paragraph(text, this.#fits(width), 100)
-    return lines.length * (this.#size * LINE_HEIGHT + 2)
+    return this.linesOf(text, width) * (this.#size * LINE_HEIGHT + 2)
+  }
+
+  /** The number of lines of `paragraph`. */
+  linesOf(text: string, width: number): number {
+    return this.#typesetter.paragraph(text, this.#fits(width), 100).length
   }
 
   #fits(width: number): (line: Line) => boolean {
@@ -195,6 +199,15 @@ export class Sheet {
     this.pdf.y += 26
   }
 
+  /** A part of a section with its title, on a new page if less than `room` points are left. */
+  part(title: string, room: number): void {
+    const { left, width, bottom } = this.frame
+    if (this.pdf.y + room > bottom) this.newPage()
+    else this.pdf.y += 18
+    this.heading('H3', title, left, this.pdf.y, width, 10)
+    this.pdf.y += 20
+  }
+
   heading(
     tag: 'H2' | 'H3',
     title: string,
@@ -209,7 +222,7 @@ export class Sheet {
   }
 
   /** A note that replaces a chart or a table. */
-  noData(reason = 'No data in this period.'): void {
+  noData(reason = 'Not checked in this period.'): void {
     const { left, width } = this.frame
     const top = this.pdf.y
     this.paint((pdf) => pdf.roundedRect(left, top, width, 40, 6).fill(COLOR.stripe))

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../time/pauses.ts'
 import { COLOR, colorOf, type Sheet } from './sheet.ts'
 import { grouped } from './wording.ts'
 
-interface Column {
+export interface Column {
   title: string
   /** Points. */
   width: number
@@ -28,10 +28,17 @@ const TITLES = 22
 const ROW = 22
 const NOTE = 9
 const PAD = 6
+/** A further line of the first cell, which has two at most. */
+const LINE = 13
+const SIZE = 9
 
-/** The height of a table with `rows` rows without notes. */
-export function tableHeight(rows: number): number {
-  return TITLES + rows * ROW
+/** The height of a whole table. */
+export function tableHeight(
+  sheet: Sheet,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): number {
+  return rows.reduce((sum, row) => sum + heightOf(sheet, columns, row), TITLES)
 }
 
 /** A table with column titles on every page. Its last row is never alone on a page. */
@@ -50,8 +57,9 @@ export async function drawTable(
   let y = drawTitles(sheet, columns, sheet.pdf.y)
   for (const [index, row] of rows.entries()) {
     await yieldToEventLoop()
-    const height = heightOf(row)
-    const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
+    const height = heightOf(sheet, columns, row)
+    const isLastButOne = index > 0 && index === rows.length - 2
+    const company = isLastButOne ? heightOf(sheet, columns, rows[index + 1] as Row) : 0
     if (y + height + company > sheet.frame.bottom) {
       sheet.newPage()
       // Titles that are drawn again are no part of the table.
@@ -66,8 +74,22 @@ export async function drawTable(
   sheet.pdf.y = y
 }
 
-function heightOf({ note }: Row): number {
-  return note === undefined ? ROW : ROW + NOTE
+function heightOf(sheet: Sheet, columns: readonly Column[], row: Row): number {
+  const further = (linesOf(sheet, columns, row) - 1) * LINE
+  return (row.note === undefined ? ROW : ROW + NOTE) + further
+}
+
+/** The lines of the first cell. A link has one. */
+function linesOf(sheet: Sheet, [column]: readonly Column[], row: Row): number {
+  if (!column || isLink(row)) return 1
+  const lines = sheet
+    .type(SIZE, COLOR.ink, row.strong)
+    .linesOf(row.cells[0] ?? '', column.width - 2 * PAD)
+  return Math.min(2, lines)
+}
+
+function isLink({ url, note }: Row): boolean {
+  return url !== undefined && note === undefined
 }
 
 function drawTitles(sheet: Sheet, columns: readonly Column[], y: number): number {
@@ -102,14 +124,15 @@ function drawRow(
       sheet.paint((pdf) => pdf.roundedRect(x + PAD, y + 8, bar, 6, 2).fill(COLOR.accent))
     }
     sheet.structure.begin(i === 0 ? 'TH' : 'TD', i === 0 ? { scope: 'Row' } : {})
-    sheet.type(9, column.tone ? colorOf(text) : COLOR.ink, row.strong)
+    sheet.type(SIZE, column.tone ? colorOf(text) : COLOR.ink, row.strong)
     if (column.tone === 'change') sheet.change(text, x + PAD, y + 5.5, room)
-    else if (i === 0 && row.url && row.note === undefined) {
-      sheet.link(text, row.url, x + PAD, y + 5.5, room)
+    else if (i === 0 && isLink(row)) sheet.link(text, row.url, x + PAD, y + 5.5, room)
+    else if (i === 0) {
+      const below = sheet.paragraph(text, x + PAD, y + 5.5, room, 2 * LINE)
+      if (row.note !== undefined) {
+        sheet.type(7.5, COLOR.muted).link(row.note, row.url, x + PAD, below - 0.4, room)
+      }
     } else sheet.text(text, x + PAD, y + 5.5, room, alignOf(column))
-    if (i === 0 && row.note !== undefined) {
-      sheet.type(7.5, COLOR.muted).link(row.note, row.url, x + PAD, y + 18, room)
-    }
     sheet.structure.end()
   })
   sheet.structure.end()
@@ -160,14 +183,25 @@ export function drawShares(
     pdf.restore()
   })
 
-  const room = width / shares.length
-  shares.forEach(({ label, count, color }, i) => {
-    const at = left + i * room
-    sheet.paint((pdf) => pdf.roundedRect(at, top + 46, 8, 8, 2).fill(color))
-    sheet.structure.begin('P')
-    const used = sheet.type(8.5, COLOR.muted).text(label, at + 13, top + 45, room - 60)
-    sheet.type(8.5, COLOR.ink, true).text(grouped(count), at + 13 + used + 6, top + 45, 40)
-    sheet.structure.end()
-  })
+  const legend = shares.map(({ label, count, color }) => ({ label, color, figure: grouped(count) }))
+  drawLegend(sheet, legend, top + 45)
   sheet.pdf.y = top + 58
+}
+
+/** Marks of colour with their meaning, side by side. */
+export function drawLegend(
+  sheet: Sheet,
+  marks: readonly { label: string; color: string; figure?: string }[],
+  y: number,
+  longest = 150,
+): void {
+  let x = sheet.frame.left
+  for (const { label, color, figure = '' } of marks) {
+    const at = x
+    sheet.paint((pdf) => pdf.roundedRect(at, y + 1, 8, 8, 2).fill(color))
+    sheet.structure.begin('P')
+    x += 13 + sheet.type(8.5, COLOR.muted).text(label, x + 13, y, longest) + 6
+    x += sheet.type(8.5, COLOR.ink, true).text(figure, x, y, 40) + 20
+    sheet.structure.end()
+  }
 }

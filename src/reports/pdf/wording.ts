@@ -59,7 +59,34 @@ export function joined(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names)
 }
 
-/** Such as "12 more keywords are in the CSV and JSON formats." */
-export function leftOut(count: number, noun: string): string {
-  return `${counted(count, `more ${noun}`)} ${count === 1 ? 'is' : 'are'} in the CSV and JSON formats of this report.`
+/** Such as "12 more keywords are in the CSV and JSON formats of this report." */
+export function leftOut(count: number, noun: string, formats = 'CSV and JSON formats'): string {
+  return `${counted(count, `more ${noun}`)} ${count === 1 ? 'is' : 'are'} in the ${formats} of this report.`
+}
+
+/** A setting such as "google" or "google.de" in words. */
+export function engineName(setting: string | undefined): string {
+  if (setting === undefined) return 'Any'
+  const name = ENGINES.find((each) => each.toLowerCase() === setting.toLowerCase().split('.')[0])
+  if (name === undefined) return setting
+  return setting.includes('.') ? `${name} (${setting})` : name
+}
+
+const ENGINES = 'Google Bing Yahoo DuckDuckGo Baidu Yandex Naver Ecosia Brave'.split(' ')
+
+export function deviceName(setting: string | undefined): string {
+  if (setting === undefined) return 'All devices'
+  return DEVICES[setting.toLowerCase()] ?? setting
+}
+
+const DEVICES: Record<string, string> = {
+  desktop: 'Desktop computers',
+  mobile: 'Mobile phones',
+  tablet: 'Tablets',
+}
+
+/** `people_also_ask` as `People also ask`. */
+export function featureName(feature: string): string {
+  const words = feature.replaceAll('_', ' ').replace(/^ai\b/, 'AI')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -37,7 +37,7 @@ export async function expectWholeTables(count: number): Promise<void> {
   for (const page of pages.filter((it) => it.includes('Keyword and page'))) {
     expect(lines(page, /^phrase \d+ of many$/).length).toBeGreaterThan(1)
   }
-  const compared = pages.filter((page) => page.includes('Ahead of you'))
+  const compared = pages.filter((page) => page.includes('Brand and site'))
   expect(compared).toHaveLength(1)
   expect(lines(compared[0] ?? [], /^[a-d]-rival\.example$/).length).toBeGreaterThan(3)
 }
@@ -52,6 +52,7 @@ export async function expectDrawn(keyword: string, brand: string): Promise<void>
   const shown = keyword.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   expect(pages[0]).toContain(shown)
   expect(sectionOf(pages, 'Rankings')).toContain(shown)
-  expect(pages[0]?.join('')).toContain(`In short${brand} `)
+  expect(pages[0]?.join('').split('In short')[1]).toMatch(/^On 31 October 2025, | is not among/)
+  expect(pages[0]?.join('').split('In short')[1]).toContain(brand)
   expect(pages.flat().join('')).not.toContain('[U+')
 }
