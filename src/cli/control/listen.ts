@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import { EVENT_KINDS } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
-import type { ControlStream } from '../../control-client/operations.ts'
 import { AbortController } from '../../node-globals.ts'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { webhookUrlProblem } from '../../webhooks/address-guard.ts'
@@ -12,13 +11,10 @@ import { withChoices } from '../choices.ts'
 import { note, print, printJsonText } from '../output.ts'
 import { accountCommand, type ControlFlags, headersOf, sandboxAction } from './command.ts'
 import { eventLine, type Streamed } from './event-line.ts'
-import { isFinal, waitAfter } from './reconnecting.ts'
+import { lastingStream, waitAfter } from './lasting-stream.ts'
 
 /** Forwarded events that can be resent. */
 const REMEMBERED = 1_000
-
-/** Real time without a byte after which a stream is dead: a sandbox that is there sends a comment every 15 seconds. */
-const QUIET_MS = 40_000
 
 /** A receiver may run on this machine, even if the sandbox itself may not call it. */
 const HERE = { allowLoopback: true, targets: [] }
@@ -80,40 +76,6 @@ export function listen(
   const forwarded = new Map<string, Streamed>()
   /** The signing secret; undefined until the sandbox was reached. */
   let secret: string | undefined
-  let lastEventId: string | undefined
-  let failures = 0
-
-  /** Resolves when the stream ends. */
-  async function follow(stream: ControlStream): Promise<void> {
-    const query = { alerts: flags.alerts }
-    const quiet = new AbortController()
-    const signal = AbortSignal.any([stop, quiet.signal])
-    let heard = () => {}
-    const hear = () => {
-      heard()
-      heard = clock.limit(QUIET_MS, () => quiet.abort(new Error('it sends nothing any more')))
-    }
-    hear()
-    try {
-      const messages = await stream('/events/stream', { lastEventId, signal, query, onBytes: hear })
-      for await (const { event, id, data } of messages) {
-        // While an event is forwarded, nothing is read.
-        heard()
-        if (event === 'ready') {
-          failures = 0
-          welcome(data as { account: string; secret: string })
-          // Otherwise a stream that breaks before its first event would lose the events until the next try.
-          lastEventId ??= id
-        } else {
-          await take(data as Streamed)
-          lastEventId = id
-        }
-        hear()
-      }
-    } finally {
-      heard()
-    }
-  }
 
   function welcome(ready: { account: string; secret: string }): void {
     if (secret === ready.secret) {
@@ -183,21 +145,16 @@ export function listen(
     return sender.send({ url, eventId: id, body, secrets: [secret as string], headers }, HERE)
   }
 
-  return sandboxAction(async ({ stream }, _flags: ListenFlags) => {
+  return sandboxAction(async (client, _flags: ListenFlags) => {
     const problem = forwardTo === undefined ? undefined : webhookUrlProblem(forwardTo, HERE)
     if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
     Object.assign(headers, addedHeaders(flags))
 
-    while (!stop.aborted) {
-      try {
-        await follow(stream)
-      } catch (error) {
-        // The first try must reach a sandbox, because a wrong address does not get better by waiting.
-        if (secret === undefined || isFinal(error)) throw error
-      }
-      if (stop.aborted) return
-      if (failures === 0) note('The sandbox is not reachable. Retrying …')
-      await clock.wait(waitAfter(failures++), stop)
+    const query = { alerts: flags.alerts }
+    const messages = lastingStream(client, '/events/stream', { query, stop, clock })
+    for await (const { event, data } of messages) {
+      if (event === 'ready') welcome(data as { account: string; secret: string })
+      else await take(data as Streamed)
     }
   })(flags)
 }

@@ -18,7 +18,7 @@ import {
   showList,
 } from '../output.ts'
 import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
-import { isFinal, waitAfter } from './reconnecting.ts'
+import { lastingStream } from './lasting-stream.ts'
 
 type LoggedRequest = DataOf<'getRequest'>
 
@@ -130,40 +130,21 @@ function secondsOf(text: string): string {
   )
 }
 
-/** Prints requests as they are logged. When the sandbox is gone, continues on it or on another replica. */
+/** Prints requests as they are logged. */
 async function follow(
-  { control, stream }: HttpClient,
+  client: HttpClient,
   { filters, flags, stop }: { filters: TextFlags<Filter>; flags: RequestsFlags; stop: AbortSignal },
 ): Promise<void> {
-  const clock = createClock()
   const names = new Map<string, string>()
-  let lastEventId: string | undefined
-  let hasConnected = false
-  for (let failures = 0; ; failures++) {
-    try {
-      const input = { query: filters, lastEventId, signal: stop }
-      const messages = await stream('/requests/stream', input)
-      if (failures > 0) note('The sandbox is back.')
-      hasConnected = true
-      failures = 0
-      for await (const { event, id, data } of messages) {
-        lastEventId = id ?? lastEventId
-        if (event === 'request') await showNamed(data as LoggedRequest)
-        if (event === 'missed') note('Some requests were dropped meanwhile.')
-      }
-    } catch (error) {
-      // The first try must reach a sandbox, because a wrong address does not get better by waiting.
-      if (stop.aborted) return
-      if (!hasConnected || isFinal(error)) throw error
-    }
-    if (stop.aborted) return
-    if (failures === 0) note('The sandbox is not reachable. Retrying …')
-    await clock.wait(waitAfter(failures), stop)
-    if (stop.aborted) return
+  const onBack = () => note('The sandbox is back.')
+  const parts = { query: filters, stop, clock: createClock(), onBack }
+  for await (const { event, data } of lastingStream(client, '/requests/stream', parts)) {
+    if (event === 'request') await showNamed(data as LoggedRequest)
+    if (event === 'missed') note('Some requests were dropped meanwhile.')
   }
 
   async function showNamed(logged: LoggedRequest): Promise<void> {
-    if (logged.key && !flags.json) await learnName(control, names, logged.key.id)
+    if (logged.key && !flags.json) await learnName(client.control, names, logged.key.id)
     showLine(flags, logged, (each) => lineOf(each, ({ id }) => names.get(id) ?? id))
   }
 }
