@@ -14,7 +14,7 @@ import { Turns } from '../../time/turns.ts'
 import type { Captured } from '../captured.ts'
 import { entryOf } from './entry.ts'
 import { type Archive, MAX_BYTES, MAX_ENTRIES, readHar } from './har-file.ts'
-import { redactEntry, redactLog, strikeEntry } from './redaction.ts'
+import { redactEntry, redactMembers, strikeEntry } from './redaction.ts'
 import { Vault } from './vault.ts'
 
 /** How long the first of several new exchanges waits for the others. */
@@ -65,7 +65,7 @@ export class CassetteFile {
     // Its secrets, if it has any, are for nobody: a caller gets its own, or others.
     const found = new Vault()
     found.reserve(text)
-    const cassette = new CassetteFile(file, redactLog(log, found), found, parts)
+    const cassette = new CassetteFile(file, redactMembers(log, found), found, parts)
     for (const entry of entries) {
       cassette.#push(redactEntry(entry, found))
       await yieldToEventLoop()

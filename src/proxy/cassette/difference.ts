@@ -1,4 +1,3 @@
-import { isObject } from '../../schema/json.ts'
 import type { Recording } from './recordings.ts'
 import type { RequestKey } from './request-key.ts'
 import { isPlaceholder, withEqualPlaceholders } from './vault.ts'
@@ -62,55 +61,48 @@ function pathOf(head: string): string {
 }
 
 function differencesOf(recorded: RequestKey, asked: RequestKey): Difference[] {
-  const found: Difference[] = []
-  const add = (place: Difference['in'], path: string, one?: string, other?: string) => {
-    if (found.length < MOST)
-      found.push({ in: place, path, recorded: short(one), requested: short(other) })
-  }
-  if (recorded.method !== asked.method) add('method', '', recorded.method, asked.method)
   const isBelow = recorded.apiPath !== undefined && asked.apiPath !== undefined
-  const paths = isBelow ? [recorded.apiPath, asked.apiPath] : [recorded.path, asked.path]
-  if (paths[0] !== paths[1]) add('path', '', paths[0], paths[1])
-  const names = new Set([...recorded.query, ...asked.query].map(([name]) => name))
-  for (const name of names) {
-    const [one, other] = [recorded, asked].map(({ query }) => valuesOf(name, query))
-    if (!areAlike(one, other)) add('query', name, one, other)
-  }
-  const { body = '' } = recorded
-  if (recorded.body !== undefined && body !== asked.body) {
-    compare(parsed(body), parsed(asked.body ?? ''), '', (path, one, other) =>
-      add('body', path, one, other),
-    )
-  }
-  return found
+  // A body that is not known is like any other.
+  const isCompared = recorded.body !== undefined && asked.body !== undefined
+  const [before, now] = [recorded, asked].map((key) => partsOf(key, isBelow, isCompared)) as [
+    Map<string, string>,
+    Map<string, string>,
+  ]
+  return [...new Set([...before.keys(), ...now.keys()])]
+    .filter((place) => !areAlike(before.get(place), now.get(place)))
+    .slice(0, MOST)
+    .map((place) => {
+      const [where = '', ...path] = place.split(' ')
+      return {
+        in: where as Difference['in'],
+        path: path.join(' '),
+        recorded: short(before.get(place)),
+        requested: short(now.get(place)),
+      }
+    })
 }
 
-function valuesOf(name: string, query: RequestKey['query']): string | undefined {
-  const values = query.filter((each) => each[0] === name).map((each) => each[1])
-  return values.length === 0 ? undefined : values.join(', ')
+/** The parts of a request that are compared, by their place: `query limit`, `body /a/0`. */
+function partsOf(key: RequestKey, isBelow: boolean, hasBody: boolean): Map<string, string> {
+  const parts = new Map([
+    ['method', key.method],
+    ['path', (isBelow && key.apiPath) || key.path],
+  ])
+  for (const [name, value] of key.query) {
+    const before = parts.get(`query ${name}`)
+    parts.set(`query ${name}`, before === undefined ? value : `${before}, ${value}`)
+  }
+  if (hasBody && key.body) addLeaves(parsed(key.body), '', parts)
+  return parts
 }
 
-/** Calls `add` for each member that differs, down to some depth. */
-function compare(
-  one: unknown,
-  other: unknown,
-  path: string,
-  add: (path: string, one?: string, other?: string) => void,
-): void {
-  const canDescend = path.split('/').length < 20
-  if (canDescend && isObject(one) && isObject(other)) {
-    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      const member = name.replaceAll('~', '~0').replaceAll('/', '~1')
-      compare(one[name], other[name], `${path}/${member}`, add)
-    }
-  } else if (canDescend && Array.isArray(one) && Array.isArray(other)) {
-    const length = Math.max(one.length, other.length)
-    for (let index = 0; index < length; index += 1) {
-      compare(one[index], other[index], `${path}/${index}`, add)
-    }
-  } else {
-    const [before, now] = [one, other].map((value) => JSON.stringify(value))
-    if (!areAlike(before, now)) add(path, before, now)
+/** Adds each value of JSON, down to some depth. */
+function addLeaves(value: unknown, path: string, parts: Map<string, string>): void {
+  const isOpen = typeof value === 'object' && value !== null && path.split('/').length < 20
+  const members = isOpen ? Object.entries(value) : []
+  if (members.length === 0) parts.set(`body ${path}`, JSON.stringify(value))
+  for (const [name, member] of members) {
+    addLeaves(member, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, parts)
   }
 }
 
@@ -123,7 +115,7 @@ function areAlike(recorded: string | undefined, asked: string | undefined): bool
 
 function parsed(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return text
   }

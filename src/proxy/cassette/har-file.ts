@@ -72,33 +72,22 @@ function readEntry(entry: unknown, index: number): Entry {
   return {
     ...fields,
     startedDateTime: text(fields.startedDateTime) || new Date(0).toISOString(),
-    time: number(fields.time, 0),
     request: {
       ...request,
       method: requireText(request.method, `${place}.request.method`),
       url: requireText(request.url, `${place}.request.url`),
-      httpVersion: text(request.httpVersion),
       headers: named(request.headers),
-      queryString: named(request.queryString),
-      cookies: named(request.cookies),
-      headersSize: number(request.headersSize, -1),
-      bodySize: number(request.bodySize, -1),
-      ...readPostData(request.postData),
+      bodySize: number(request.bodySize),
+      postData: readPostData(request.postData),
     },
     response: {
       ...response,
       status: number(response.status, 0),
       statusText: text(response.statusText),
-      httpVersion: text(response.httpVersion),
       headers: named(response.headers),
-      cookies: named(response.cookies),
       content: readContent(content),
-      redirectURL: text(response.redirectURL),
-      headersSize: number(response.headersSize, -1),
-      bodySize: number(response.bodySize, -1),
+      bodySize: number(response.bodySize),
     },
-    cache: objectOf(fields.cache),
-    timings: { send: -1, wait: -1, receive: -1, ...objectOf(fields.timings) },
   } as unknown as Entry
 }
 
@@ -111,26 +100,18 @@ function readContent(content: JsonObject): JsonObject {
   }
   return {
     ...content,
-    size: number(content.size, -1),
+    size: number(content.size),
     mimeType,
     text: optionalText(content.text),
     encoding: encoding === 'base64' ? encoding : undefined,
   }
 }
 
-function readPostData(value: unknown): { postData?: JsonObject | undefined } {
-  // Firefox and Safari write null, or an object without text.
-  if (!isObject(value)) return { postData: undefined }
-  return {
-    postData: {
-      ...value,
-      mimeType: text(value.mimeType),
-      text: optionalText(value.text),
-      ...(Array.isArray(value.params)
-        ? { params: named(value.params) as JsonObject[] }
-        : { params: undefined }),
-    },
-  }
+/** Firefox and Safari write null, or an object without text. */
+function readPostData(value: unknown): JsonObject | undefined {
+  if (!isObject(value)) return undefined
+  const params = Array.isArray(value.params) ? named(value.params) : undefined
+  return { ...value, mimeType: text(value.mimeType), text: optionalText(value.text), params }
 }
 
 /** A list of names and values; other entries are left out. */
@@ -153,5 +134,6 @@ function requireText(value: unknown, place: string): string {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const number = (value: unknown, otherwise: number) =>
+/** HAR has -1 for a size that nobody knows. */
+const number = (value: unknown, otherwise = -1) =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise

@@ -1,4 +1,4 @@
-import type { Content, Cookie, Entry, Header, PostData, Request } from 'har-format'
+import type { Entry, Request } from 'har-format'
 import { holdsSecret, SECRET_FORMS } from '../../text/secrets.ts'
 import { mapScalars } from './json-scalars.ts'
 import { isPlaceholder, type Vault } from './vault.ts'
@@ -10,40 +10,55 @@ import { isPlaceholder, type Vault } from './vault.ts'
 
 /** An entry of HAR without secrets. Members that HAR does not know are kept, and redacted as well. */
 export function redactEntry(entry: Entry, vault: Vault): Entry {
-  const { request, response, ...others } = entry
+  const { request, ...others } = entry
+  // The request first: its credentials are also found in the response. In the order of the entry, for people who read it.
   const redacted = {
-    // In the order of the entry, for people who read the file.
     ...entry,
-    ...redactLog(others, vault),
-    // The request first: its credentials are also found in the response.
-    request: redactRequest(request, vault),
-    response: {
-      ...response,
-      headers: redactHeaders(response.headers, vault),
-      cookies: redactCookies(response.cookies, vault),
-      content: redactContent(response.content, vault),
-      redirectURL: redactUrl(response.redirectURL, vault),
-    },
+    request: redactMembers(request, vault),
+    ...redactMembers(others, vault),
   }
   return strikeEntry(redacted, vault)
-}
-
-/** Redacts the parts of a file around its entries, such as the titles of pages, which may be URLs. */
-export function redactLog<T extends object>(log: T, vault: Vault): T {
-  return mapTexts(log, (text, name) => redactNamed(name, text, vault)) as T
 }
 
 export function redactRequest(request: Request, vault: Vault): Request {
-  const { headers, cookies, postData, queryString, url } = request
-  const redacted = {
-    ...request,
-    headers: redactHeaders(headers, vault),
-    cookies: redactCookies(cookies, vault),
-    ...(postData && { postData: redactPostData(postData, vault) }),
-    queryString: redactParameters(queryString, vault),
-    url: redactUrl(url, vault),
+  return strikeEntry(redactMembers(request, vault), vault)
+}
+
+/** Redacts the members of a part of an archive: lists of headers, bodies, links and other texts. */
+export function redactMembers<T extends object>(part: T, vault: Vault): T {
+  const members = Object.entries(part).map(([name, value]) => [
+    name,
+    redactMember(name, value, vault),
+  ])
+  return Object.fromEntries(members) as T
+}
+
+type Item = { name: string; value: string }
+
+/** Lists of names and values. */
+const LISTS: Readonly<Record<string, (item: Item, vault: Vault) => string>> = {
+  headers: redactHeader,
+  cookies: ({ value }, vault) => hideCookie(value, vault),
+  queryString: ({ name, value }, vault) => redactNamed(name, value, vault),
+  params: ({ name, value }, vault) => redactNamed(name, value, vault),
+}
+
+function redactMember(name: string, value: unknown, vault: Vault): unknown {
+  if (typeof value === 'string') {
+    return /url$/i.test(name) ? redactUrl(value, vault) : redactNamed(name, value, vault)
   }
-  return strikeEntry(redacted, vault)
+  if (Array.isArray(value)) {
+    const redactItem = LISTS[name]
+    return value.map((each) =>
+      redactItem && typeof each?.value === 'string'
+        ? { ...each, value: redactItem(each as Item, vault) }
+        : redactMember(name, each, vault),
+    )
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return name === 'content' || name === 'postData'
+    ? redactContent(value as Body, vault)
+    : redactMembers(value, vault)
 }
 
 /** A value, such as an entry, without secrets that became known after it was redacted. */
@@ -54,11 +69,7 @@ export function strikeEntry<T extends object>(entry: T, vault: Vault): T {
 /** Headers that say which headers or credentials are allowed, or are public values of a handshake. */
 const PUBLIC = /^(access-control-.*|sec-.*|vary|clear-site-data)$/i
 
-function redactHeaders(headers: Header[], vault: Vault): Header[] {
-  return headers.map((header) => ({ ...header, value: redactHeader(header, vault) }))
-}
-
-function redactHeader({ name, value }: Header, vault: Vault): string {
+function redactHeader({ name, value }: Item, vault: Vault): string {
   const lower = name.toLowerCase()
   if (lower === 'cookie') {
     return value
@@ -85,52 +96,38 @@ function hideCookie(pair: string, vault: Vault): string {
     : pair
 }
 
-function redactCookies(cookies: Cookie[], vault: Vault): Cookie[] {
-  return cookies.map((cookie) => ({ ...cookie, value: hideCookie(cookie.value, vault) }))
-}
-
-function redactParameters<T extends { name: string; value?: string }>(
-  parameters: T[],
-  vault: Vault,
-): T[] {
-  return parameters.map((parameter) => {
-    const { name, value } = parameter
-    return value === undefined
-      ? parameter
-      : { ...parameter, value: redactNamed(name, value, vault) }
-  })
-}
-
-/** `_encoding` is ours, as that of the content of responses. */
-function redactPostData(postData: PostData & { _encoding?: string }, vault: Vault): PostData {
-  const { text, params, _encoding: encoding, ...rest } = postData
-  const clean = redactContent({ ...rest, text, encoding } as unknown as Content, vault)
-  return {
-    ...rest,
-    ...(clean.text !== undefined && { text: clean.text }),
-    ...(clean.encoding && { _encoding: clean.encoding }),
-    ...(params && { params: redactParameters(params, vault) }),
-  } as PostData
+/** The content of a response, or the data of a request, whose encoding is a member of our own. */
+interface Body {
+  mimeType?: string
+  text?: string
+  encoding?: string
+  _encoding?: string
+  params?: unknown
 }
 
 /** A body as HAR has it: text, or bytes in base64, which stay bytes unless they are text with a secret in it. */
-function redactContent(content: Content, vault: Vault): Content {
-  const { text, encoding, ...rest } = content
-  if (text === undefined) return content
-  if (encoding !== 'base64') return { ...content, text: redactBody(text, rest.mimeType, vault) }
+function redactContent(content: Body, vault: Vault): Body {
+  const { text, encoding, _encoding, ...rest } = content
+  const params = rest.params && { params: redactMember('params', rest.params, vault) }
+  const body = { ...content, ...(params as object) }
+  const mimeType = rest.mimeType ?? ''
+  if (text === undefined) return body
+  if ((encoding ?? _encoding) !== 'base64') {
+    return { ...body, text: redactBody(text, mimeType, vault) }
+  }
   const bytes = Buffer.from(text, 'base64')
-  const asText = textOf(bytes, rest.mimeType)
+  const asText = textOf(bytes, mimeType)
   if (asText !== undefined) {
-    const clean = redactBody(asText, rest.mimeType, vault)
-    return clean === asText ? content : { ...rest, text: clean }
+    const clean = redactBody(asText, mimeType, vault)
+    return clean === asText ? body : { ...rest, text: clean }
   }
   // Formats of bytes have offsets, so nothing may move.
   const cover = (secret: string) => 'x'.repeat(secret.length)
   const characters = bytes.toString('latin1')
   const blank = vault.strike(characters.replace(SECRET_FORMS, cover), cover)
   return blank === characters
-    ? content
-    : { ...content, text: Buffer.from(blank, 'latin1').toString('base64') }
+    ? body
+    : { ...body, text: Buffer.from(blank, 'latin1').toString('base64') }
 }
 
 /** The text of a body in its character set; undefined if it is none. */
@@ -366,15 +363,11 @@ function hideCredential(value: string, vault: Vault): string {
   return `${scheme} ${isKey ? vault.hideKey(credential) : vault.hide(credential)}`
 }
 
-/** A copy in which each text is changed; `name` is that of the member, or of the list that it is an element of. */
-function mapTexts(
-  value: unknown,
-  change: (text: string, name: string) => string,
-  name = '',
-): unknown {
-  if (typeof value === 'string') return change(value, name)
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change, name))
+/** A copy in which each text is changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change))
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, key)])
+  const members = Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)])
   return Object.fromEntries(members)
 }
