@@ -4,7 +4,7 @@ import type { Broken, Response } from '../../contract-tests/http/exchange.ts'
 import { responseOf, textOf } from '../../contract-tests/http/response.ts'
 import type { Observed } from '../../contract-tests/traffic/observed.ts'
 import type { Source } from '../schema/traffic.ts'
-import { type HeaderPair, pairsOf } from './headers.ts'
+import { type HeaderPair, headersByName, pairsOf } from './headers.ts'
 
 /** The bytes of a message, with its content coding, without its transfer coding. */
 export interface CapturedMessage {
@@ -174,23 +174,19 @@ export function bodyOf(
 
 /** By lower-case name; values of a repeated header are joined by `, `. */
 function headersOf(pairs: readonly HeaderPair[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of pairs) {
-    const key = name.toLowerCase()
-    headers[key] = Object.hasOwn(headers, key) ? `${headers[key]}, ${value}` : value
-  }
-  return headers
+  const headers = Object.entries(headersByName(pairs.flat()))
+  return Object.fromEntries(headers.map(([name, value]) => [name, [value].flat().join(', ')]))
+}
+
+const BROKEN: Record<Failure['kind'], Broken['kind']> = {
+  timeout: 'timeout',
+  invalid: 'invalid',
+  reset: 'truncated',
+  refused: 'no_answer',
+  client_gone: 'no_answer',
 }
 
 function brokenBy({ kind, message }: Failure): Broken {
-  switch (kind) {
-    case 'timeout':
-      return { kind: 'timeout', message }
-    case 'invalid':
-      return { kind: 'invalid', message: `a response that is no HTTP (${message})` }
-    case 'reset':
-      return { kind: 'truncated', message }
-    default:
-      return { kind: 'no_answer', message }
-  }
+  const shown = kind === 'invalid' ? `a response that is no HTTP (${message})` : message
+  return { kind: BROKEN[kind], message: shown }
 }

@@ -27,15 +27,7 @@ export interface Verdict {
 }
 
 /** Judges what passes. */
-export interface Judge {
-  /** Judges both directions of an exchange, and keeps what it found. Never rejects. */
-  judge(captured: Captured): Promise<Verdict>
-  /** The problems of a request that was not sent yet. Keeps nothing; never throws. */
-  judgeRequest(captured: Captured): readonly Finding[]
-  violations(filter?: ViolationFilter): readonly Violation[]
-  /** Forgets all violations, and returns their number. */
-  clear(): number
-  /** Findings in the traffic so far. */
+export type Judge = Pick<DocumentJudge, 'judge' | 'judgeRequest' | 'violations' | 'clear'> & {
   report(): RunResult | undefined
 }
 
@@ -52,7 +44,7 @@ const AT_ONCE_BYTES = 100 * 1024
 const MOST_EXAMPLES = 200
 
 /** Judges by the document that the sandbox serves at the time. */
-export class DocumentJudge implements Judge {
+export class DocumentJudge {
   readonly #sandbox: Pick<UpstreamParts, 'clock' | 'current'>
   readonly #settings: Omit<Settings, 'tokens' | 'document'> & { tokens: Partial<Tokens> }
   readonly #onViolation: JudgeOptions['onViolation']
@@ -85,6 +77,7 @@ export class DocumentJudge implements Judge {
     this.#current()
   }
 
+  /** Judges both directions of an exchange, and keeps what it found. Never rejects. */
   async judge(captured: Captured): Promise<Verdict> {
     // Outside of the API, nothing is stated.
     if (captured.apiPath === undefined) return { violations: [] }
@@ -104,6 +97,7 @@ export class DocumentJudge implements Judge {
     }
   }
 
+  /** The problems of a request that was not sent yet. Keeps nothing; never throws. */
   judgeRequest(captured: Captured): readonly Finding[] {
     if (captured.apiPath === undefined) return []
     try {
@@ -118,12 +112,14 @@ export class DocumentJudge implements Judge {
     return this.#violations.list(filter)
   }
 
+  /** Forgets all violations, and returns their number. */
   clear(): number {
     this.#shown.clear()
     this.#examples.clear()
     return this.#violations.clear()
   }
 
+  /** Findings in the traffic so far. */
   report(): RunResult {
     return trafficResult({
       settings: this.#settings,

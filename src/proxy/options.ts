@@ -33,36 +33,16 @@ interface OwnOptions {
 }
 
 /** Options of the proxy itself after checking, with all defaults. */
-export interface ProxyConfig {
-  upstream: string
-  mode: ProxyMode
-  cassette: string | undefined
-  enforce: Enforcement | null
-  allowLiveKey: boolean
-  sandbox: string[]
-  sandboxMissing: boolean
-  timeoutMs: number
-  /** PEM. */
-  ca: string | undefined
-  insecure: boolean
-}
+export type ProxyConfig = ReturnType<typeof readOwnOptions>
 
-const OWN: Record<keyof OwnOptions, true> = {
-  upstream: true,
-  mode: true,
-  cassette: true,
-  enforce: true,
-  allowLiveKey: true,
-  sandbox: true,
-  sandboxMissing: true,
-  timeout: true,
-  ca: true,
-  insecure: true,
-}
+const OWN = [
+  ...(['upstream', 'mode', 'cassette', 'enforce', 'allowLiveKey'] as const),
+  ...(['sandbox', 'sandboxMissing', 'timeout', 'ca', 'insecure'] as const),
+] satisfies (keyof OwnOptions)[]
 
 /** Refuses options that do not exist, as JavaScript would ignore them. Throws ConfigError. */
 export function requireKnownProxyOptions(options: ProxyOptions): void {
-  requireKnownOptions(options, { of: 'createProxy', more: Object.keys(OWN) })
+  requireKnownOptions(options, { of: 'createProxy', more: OWN })
 }
 
 /** The options of the proxy and those of its sandbox. Throws ConfigError. */
@@ -70,33 +50,24 @@ export function readProxyOptions(options: ProxyOptions): {
   config: ProxyConfig
   sandbox: SandboxOptions
 } {
-  const {
-    upstream,
-    mode,
-    cassette,
-    enforce,
-    allowLiveKey,
-    sandbox,
-    sandboxMissing,
-    timeout,
-    ca,
-    insecure,
-    ...others
-  } = options
+  const others = Object.entries(options).filter(([name]) => !(OWN as string[]).includes(name))
+  return { config: readOwnOptions(options), sandbox: Object.fromEntries(others) }
+}
+
+function readOwnOptions(options: OwnOptions) {
+  const { upstream, cassette, sandbox, ca } = options
   return {
-    config: {
-      upstream: readBaseUrl(upstream, 'svc-sandbox proxy'),
-      mode: oneOf(mode ?? 'watch', PROXY_MODES, '--mode'),
-      cassette: cassette || undefined,
-      enforce: readEnforcement(enforce),
-      allowLiveKey: allowLiveKey ?? false,
-      sandbox: [sandbox ?? []].flat().filter((each) => each !== ''),
-      sandboxMissing: sandboxMissing ?? false,
-      timeoutMs: inRange(timeout ?? 30, 1, 3600, '--timeout') * 1000,
-      ca: ca ? readCertificates(ca) : undefined,
-      insecure: insecure ?? false,
-    },
-    sandbox: others,
+    upstream: readBaseUrl(upstream, 'svc-sandbox proxy'),
+    mode: oneOf(options.mode ?? 'watch', PROXY_MODES, '--mode'),
+    cassette: cassette || undefined,
+    enforce: readEnforcement(options.enforce),
+    allowLiveKey: options.allowLiveKey ?? false,
+    sandbox: [sandbox ?? []].flat().filter((each) => each !== ''),
+    sandboxMissing: options.sandboxMissing ?? false,
+    timeoutMs: inRange(options.timeout ?? 30, 1, 3600, '--timeout') * 1000,
+    /** PEM. */
+    ca: ca ? readCertificates(ca) : undefined,
+    insecure: options.insecure ?? false,
   }
 }
 

@@ -33,16 +33,11 @@ export class Violations {
   }
 
   /** The violations that match the filter, the last seen first. */
-  list({ kind, operation, direction, fact, request }: ViolationFilter = {}): Violation[] {
+  list({ request, ...cause }: ViolationFilter = {}): Violation[] {
+    const wanted = Object.entries(cause).filter(([, value]) => value !== undefined)
     return [...this.#byId.values()]
-      .filter(
-        (each) =>
-          (kind === undefined || each.kind === kind) &&
-          (operation === undefined || each.operation === operation) &&
-          (direction === undefined || each.direction === direction) &&
-          (fact === undefined || each.fact === fact) &&
-          (request === undefined || each.requests.includes(request)),
-      )
+      .filter((each) => wanted.every(([name, value]) => each[name as 'kind'] === value))
+      .filter(({ requests }) => request === undefined || requests.includes(request))
       .reverse()
   }
 
