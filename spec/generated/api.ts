@@ -787,7 +787,7 @@ export interface components {
             device: string | null;
             /**
              * Format: date-time
-             * Time of the run that found the row.
+             * Time at which a run found the row, in the minutes before its end, as runs wait in queues.
              * @example 2026-01-15T06:00:02.481Z
              */
             checked_at: string;
@@ -910,7 +910,7 @@ export interface components {
             campaign_ids: string[];
             /**
              * Format: date-time
-             * Time when the answer was found, within seconds before the end of the check.
+             * Time when the answer was found, in the minutes before the end of the check, as runs wait in queues.
              * @example 2026-01-15T09:22:26.000Z
              */
             detected_at: string;

@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { SUITE_OPTIONS } from '../config/suite-options.ts'
 import type { CheckFlags } from './check-settings.ts'
-import { addFlags, addReplacedFlags } from './suite-flags.ts'
+import { addFlags } from './suite-flags.ts'
 
 /** The flags as commander reads them. */
 type Given = CheckFlags & { config?: string }
@@ -12,25 +12,14 @@ const ONE_SERVER = 'root of the API (default: SVC_BASE_URL), or a target of the 
 const CASES = '100'
 const LEARNED = 'learned.overlay.yaml'
 
-/** What every run needs to know of a server. */
-const SERVER = {
-  token: true,
-  header: true,
-  maxRequests: true,
-  rate: true,
-  maxWait: true,
-  timeout: true,
-  allowLiveKey: true,
-  verbose: true,
-} as const
+const { baseUrl: _, ...OF_CHECK } = SUITE_OPTIONS
+const { token, header, maxRequests, rate, maxWait, timeout, allowLiveKey, verbose } = OF_CHECK
+const { restrictedToken, limitedToken, revokedToken, otherToken, logoutToken } = OF_CHECK
+const { readOnly, seed, replay, compare, report } = OF_CHECK
 
-const OTHER_KEYS = {
-  restrictedToken: true,
-  limitedToken: true,
-  revokedToken: true,
-  otherToken: true,
-  logoutToken: true,
-} as const
+/** What every run needs to know of a server. */
+const SERVER = { token, header, maxRequests, rate, maxWait, timeout, allowLiveKey, verbose }
+const OTHER_KEYS = { restrictedToken, limitedToken, revokedToken, otherToken, logoutToken }
 
 /** The commands that send requests of the suite to a server. */
 export function addCheckCommands(program: Command): void {
@@ -48,30 +37,11 @@ export function addCheckCommands(program: Command): void {
       const { check } = await import('./check.ts')
       await check(places, flags)
     })
-  addFlags(checking, SUITE_OPTIONS, {
-    token: 'key to check with; a run sends about 60 requests with it',
-    ...OTHER_KEYS,
-    readOnly: true,
-    level: true,
-    thorough: true,
-    maxRequests: 'maximum number of requests with the key (default: 80)',
-    rate: true,
-    maxWait: true,
-    timeout: true,
-    report: true,
-    header: true,
-    only: true,
-    skip: true,
-    strict: true,
-    require: true,
-    known: true,
-    writeKnown: true,
-    overlay: true,
-    compare: true,
-    allowLiveKey: true,
-    verbose: true,
+  addFlags(checking, {
+    ...OF_CHECK,
+    token: { ...token, says: 'key to check with; a run sends about 60 requests with it' },
+    maxRequests: { ...maxRequests, says: 'maximum number of requests with the key (default: 80)' },
   })
-  addReplacedFlags(checking, SUITE_OPTIONS)
 
   const fuzzing = addCommand(program, 'fuzz', {
     does: 'send generated requests to a server, and check its responses against a model',
@@ -82,19 +52,12 @@ export function addCheckCommands(program: Command): void {
       return { ...flags, ...(fuzz !== undefined && { fuzz }) }
     },
   })
-  addFlags(fuzzing, SUITE_OPTIONS, {
-    ...SERVER,
-    restrictedToken: true,
-    revokedToken: true,
-    otherToken: true,
-    readOnly: true,
-  })
+  addFlags(fuzzing, { ...SERVER, restrictedToken, revokedToken, otherToken, readOnly })
   fuzzing.addOption(
     new Option('--cases <number>', `number of cases to run (default: ${CASES})`).argParser(aNumber),
   )
-  addFlags(fuzzing, SUITE_OPTIONS, { seed: true, replay: true })
   const json = { values: '<json=file>', offers: ['json='], says: 'report to write' }
-  addFlags(fuzzing, { report: json }, { report: true })
+  addFlags(fuzzing, { seed: seed, replay: replay, report: json })
 
   const learning = addCommand(program, 'learn', {
     does: 'write how a server differs from our assumptions to an overlay, for a replica; sends up to 170 requests',
@@ -103,15 +66,15 @@ export function addCheckCommands(program: Command): void {
       learn: to ?? (process.env.SVC_LEARN || LEARNED),
     }),
   })
-  addFlags(learning, SUITE_OPTIONS, { ...SERVER, ...OTHER_KEYS })
+  addFlags(learning, { ...SERVER, ...OTHER_KEYS })
   learning.option('--to <file>', `overlay to write (default: ${LEARNED})`)
-  addFlags(learning, SUITE_OPTIONS, { compare: true, readOnly: true, report: true })
+  addFlags(learning, { compare, readOnly, report })
 
   const cleaning = addCommand(program, 'clean', {
     does: 'delete campaigns that earlier runs left on a server',
     run: (flags: Given) => ({ ...flags, clean: true }),
   })
-  addFlags(cleaning, SUITE_OPTIONS, SERVER)
+  addFlags(cleaning, SERVER)
 }
 
 /** A command for one server; `run` makes the flags of `check` of its own. */

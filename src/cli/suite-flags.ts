@@ -21,25 +21,20 @@ export type FlagsOf<Table extends Rows> = { [Name in keyof Table]?: ValueOf<Tabl
 
 const repeated = (value: string, before: string[] = []) => [...before, value]
 
-/** Adds flags to a command, in the order of `wordings`: true for the sentence of the table, or what the command says. */
-export function addFlags<Table extends Rows>(
-  command: Command,
-  table: Table,
-  wordings: { [Name in keyof Table]?: string | true },
-): Command {
-  for (const [name, wording] of Object.entries(wordings)) {
-    const option = table[name] as SuiteOption
-    command.addOption(flagFor(name, option, wording === true ? option.says : String(wording)))
+/** Adds the flags of options to a command, in their order. Its help does not show those that another command has replaced. */
+export function addFlags(command: Command, rows: Rows): void {
+  for (const [name, option] of Object.entries(rows)) {
+    const isHidden = ![undefined, command.name()].includes(option.replacedBy)
+    command.addOption(flagFor(name, option).hideHelp(isHidden))
   }
-  return command
 }
 
-function flagFor(name: string, option: SuiteOption, says = ''): Option {
-  const { value = option.values, offers, choices } = option
+function flagFor(name: string, option: SuiteOption): Option {
+  const { value = option.values, offers, choices, says } = option
   const flag = value === undefined ? flagOf(name) : `${flagOf(name)} ${value}`
   if (choices !== undefined) return withChoices(new Option(flag, says), choices)
   const made =
-    offers === undefined ? new Option(flag, says) : optionWith(offered(offers), flag, says)
+    offers === undefined ? new Option(flag, says) : optionWith(offered(offers), flag, says ?? '')
   return option.values !== undefined && !made.variadic ? made.argParser(repeated) : made
 }
 
@@ -47,15 +42,6 @@ function offered(offers: NonNullable<SuiteOption['offers']>) {
   if (offers === 'operations') return operationIds
   if (offers === 'operations and all') return async () => [...(await operationIds()), 'all']
   return offers
-}
-
-/** Adds the flags that a command has replaced. The help does not show them. */
-export function addReplacedFlags(command: Command, table: Rows): void {
-  for (const [name, option] of Object.entries(table)) {
-    if (option.replacedBy === undefined) continue
-    const says = `the same as svc-sandbox ${option.replacedBy}`
-    command.addOption(flagFor(name, option, says).hideHelp())
-  }
 }
 
 /**
