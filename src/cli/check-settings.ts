@@ -68,29 +68,30 @@ const SECOND_SAMPLES = { main: 90, total: 110 }
 /** Whether the run plays cases instead of the fixed requests of the suite. */
 export function isFuzzing(flags: CheckFlags): boolean {
   const { fuzz, replay, seed, learn, compare, only, skip } = flags
-  if ((only || skip) && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('--only and --skip select facts, and fuzz has rules. Leave them out.')
-  }
-  if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('learn and fuzz cannot be combined. Leave one out.')
-  }
-  if (compare !== undefined && (fuzz !== undefined || replay !== undefined)) {
-    throw new ConfigError('--compare and fuzz cannot be combined. Leave one out.')
-  }
-  if (fuzz !== undefined && replay !== undefined) {
-    throw new ConfigError('--replay plays a saved case, and no number of new ones. Leave one out.')
-  }
-  if (seed !== undefined && replay !== undefined) {
-    throw new ConfigError(
+  const plays = fuzz !== undefined || replay !== undefined
+  const contradictions: [boolean, string][] = [
+    [
+      plays && Boolean(only || skip),
+      '--only and --skip select facts, and fuzz has rules. Leave them out.',
+    ],
+    [plays && learn !== undefined, 'learn and fuzz cannot be combined. Leave one out.'],
+    [plays && compare !== undefined, '--compare and fuzz cannot be combined. Leave one out.'],
+    [
+      fuzz !== undefined && replay !== undefined,
+      '--replay plays a saved case, and no number of new ones. Leave one out.',
+    ],
+    [
+      seed !== undefined && replay !== undefined,
       '--replay plays a saved case, and --seed selects new ones. Leave one out.',
-    )
-  }
-  if (seed !== undefined && fuzz === undefined) {
-    throw new ConfigError(
+    ],
+    [
+      seed !== undefined && fuzz === undefined,
       '--seed selects the cases of fuzz, as in svc-sandbox fuzz --cases 100 --seed 7. Leave it out.',
-    )
-  }
-  return fuzz !== undefined || replay !== undefined
+    ],
+  ]
+  const found = contradictions.find(([isThere]) => isThere)
+  if (found) throw new ConfigError(found[1])
+  return plays
 }
 
 export function readCount(value: string | undefined, flag: string, least = 0): number | undefined {

@@ -4,6 +4,7 @@ import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
 import { flagOf, variableOf } from '../config/options.ts'
 import { blamed, variableUnless } from '../config/sources.ts'
+import { kindOf, SUITE_OPTIONS, type SuiteOptionName } from '../config/suite-options.ts'
 import { ConfigError } from '../config.ts'
 import { KEY_OPTIONS } from './check-keys.ts'
 import { type Ending, type PreparedRun, prepareRun, runPrepared } from './check-run.ts'
@@ -141,24 +142,13 @@ function forOtherJobs({ only: _, skip: __, compare: ___, ...others }: Target): T
 }
 
 /** The members of the configuration as the command line has them. */
-function flagsOfTarget({
-  serve: _,
-  require,
-  overlay,
-  only,
-  skip,
-  report,
-  header,
-  ...rest
-}: Target) {
-  const texts = Object.entries({ ...rest, ...(require !== undefined && { require }) })
-  const lists = Object.entries({ overlay, only, skip, report, header })
-  return Object.fromEntries([
-    ...texts.map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
-    ...lists
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, [value].flat()]),
-  ]) as CheckFlags
+function flagsOfTarget({ serve: _, ...target }: Target): CheckFlags {
+  const entries = Object.entries(target).flatMap(([name, value]) => {
+    const kind = kindOf(SUITE_OPTIONS[name as SuiteOptionName])
+    if (value === undefined) return []
+    return [[name, kind === 'list' ? [value].flat() : kind === 'text' ? String(value) : value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** One key for several servers would hand the key of one to the others. */

@@ -5,6 +5,7 @@ import type { ConfigFile } from '../config/load.ts'
 import { ConfigError } from '../config.ts'
 import type { CheckFlags } from './check-settings.ts'
 import { requireWritable } from './learned-overlay.ts'
+import { withPaths } from './targets.ts'
 
 /** Reads the values of --report. Throws an Error if a report could not be written: a run takes minutes. */
 export function readReports(values: string[] = []): ReportRequest[] {
@@ -36,9 +37,14 @@ export function reportsFor(
   isOne: boolean,
 ): string[] | undefined {
   const shared = given.report ?? (process.env.SVC_REPORT || undefined)?.split(',')
-  const own = name === undefined ? undefined : found?.config.targets?.[name]?.report
-  if (shared === undefined && own !== undefined) return fromFile(own, found)
-  const all = shared ?? fromFile(found?.config.report, found)
+  const { targets = {}, report } = found?.config ?? {}
+  const placed = (reports: string | string[] | undefined) =>
+    reports === undefined
+      ? undefined
+      : [withPaths({ report: reports }, found?.file ?? '').report].flat()
+  const own = name === undefined ? undefined : placed(targets[name]?.report)
+  if (shared === undefined && own !== undefined) return own
+  const all = shared ?? placed(report)
   return isOne && name !== undefined ? all?.map((each) => withName(each, name)) : all
 }
 
@@ -47,18 +53,6 @@ function withName(report: string, name: string): string {
   const extension = extname(report)
   const stem = extension === '' ? report : report.slice(0, -extension.length)
   return `${stem}-${name}${extension}`
-}
-
-/** Files are named from the folder of the configuration. */
-function fromFile(
-  reports: string | string[] | undefined,
-  found: ConfigFile | undefined,
-): string[] | undefined {
-  const folder = dirname(found?.file ?? '')
-  return (reports === undefined ? undefined : [reports].flat())?.map((each) => {
-    const [kind, ...file] = each.split('=')
-    return folder === '.' ? each : `${kind}=${resolve(folder, file.join('='))}`
-  })
 }
 
 /** Removes reports of earlier runs: CI would upload them as those of this run. Returns the files that were removed. */

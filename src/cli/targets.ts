@@ -81,45 +81,32 @@ function namedTarget({ targets = {} }: SandboxConfig, name: string, file: string
   )
 }
 
-/** Files are named from the folder of the configuration. */
-function withPaths(target: Target, file: string): Target {
+type Place = (file: string) => string
+
+/** The members that name files. A word alone is something packaged: a fixture, or the document of the sandbox. */
+const FILES: Readonly<Record<string, (text: string, at: Place) => string>> = {
+  overlay: (file, at) => at(file),
+  known: (file, at) => at(file),
+  data: (folder, at) => at(folder),
+  fixture: (name, at) => (/[/\\.]/.test(name) ? at(name) : name),
+  compare: (names, at) =>
+    names
+      .split(',')
+      .map((name) => FILES.fixture?.(name.trim(), at))
+      .join(),
+  report: (report, at) => report.replace(/(?<==).*/s, at),
+}
+
+/** Members of a configuration, whose files are named from its folder. */
+export function withPaths<Members extends object>(members: Members, file: string): Members {
   const folder = relative(process.cwd(), dirname(file))
-  if (folder === '') return target
-  const at = (name: string) => (isAbsolute(name) ? name : join(folder, name))
-  const { overlay, known, compare, report, serve } = target
-  return {
-    ...target,
-    ...(overlay !== undefined && { overlay: [overlay].flat().map(at) }),
-    ...(known !== undefined && { known: at(known) }),
-    ...(compare !== undefined && { compare: comparedFiles(compare, at) }),
-    ...(report !== undefined && {
-      report: [report].flat().map((each) => {
-        const [kind, ...rest] = each.split('=')
-        return `${kind}=${at(rest.join('='))}`
-      }),
-    }),
-    ...(serve && { serve: servePaths(serve, at) }),
+  if (folder === '') return members
+  const at: Place = (name) => (isAbsolute(name) ? name : join(folder, name))
+  const placed = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => placed(name, each))
+    if (name === 'serve') return withPaths(value as object, file)
+    return typeof value === 'string' ? (FILES[name]?.(value, at) ?? value) : value
   }
-}
-
-function comparedFiles(compare: string, at: (file: string) => string): string {
-  const names = compare.split(',').map((name) => name.trim())
-  return names.map((name) => (isFile(name) ? at(name) : name)).join()
-}
-
-function servePaths(
-  serve: NonNullable<Target['serve']>,
-  at: (file: string) => string,
-): NonNullable<Target['serve']> {
-  const { fixture, data } = serve
-  return {
-    ...serve,
-    ...(fixture !== undefined && { fixture: isFile(fixture) ? at(fixture) : fixture }),
-    ...(data !== undefined && { data: at(data) }),
-  }
-}
-
-/** A word alone is something packaged: a fixture, or the document of the sandbox. */
-function isFile(name: string): boolean {
-  return /[/\\.]/.test(name)
+  const entries = Object.entries(members).map(([name, value]) => [name, placed(name, value)])
+  return Object.fromEntries(entries) as Members
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { digest } from '../../../contract-tests/report/digest.ts'
 import { markdownReport } from '../../../contract-tests/report/markdown.ts'
 import { runSuite } from '../../../contract-tests/run.ts'
+import { camelCase } from '../../config/sources.ts'
 import { ConfigError } from '../../config.ts'
 import { packageVersion } from '../../package/package-root.ts'
 import { type CheckFlags, readSettings } from '../check-settings.ts'
@@ -47,39 +48,24 @@ const DEMO_KEYS: CheckFlags = {
   revokedToken: 'svc_test_revoked',
 }
 
-interface CheckInput {
-  base_url?: string
-  token?: string
-  restricted_token?: string
-  limited_token?: string
-  revoked_token?: string
-  other_token?: string
-  read_only?: boolean
-  only?: string[]
-}
-
 /**
  * Runs the suite, and resolves with its report in Markdown. Rejects with a ConfigError for a wrong input, and if the
  * server cannot be checked.
  */
 export async function check(
-  input: CheckInput,
+  input: Readonly<Record<string, unknown>>,
   ownApi: string,
   signal: AbortSignal,
 ): Promise<string> {
+  const isOwn = input.base_url === undefined && input.token === undefined
+  const given = Object.entries(input)
+    .filter(([name]) => Object.hasOwn(CHECK_TOOL.inputSchema.properties, name))
+    .map(([name, value]) => [camelCase(name.replaceAll('_', '-')), value])
   const flags: CheckFlags = {
-    ...(input.base_url === undefined && input.token === undefined ? DEMO_KEYS : {}),
-    baseUrl: input.base_url ?? ownApi,
-    ...given({
-      token: input.token,
-      restrictedToken: input.restricted_token,
-      limitedToken: input.limited_token,
-      revokedToken: input.revoked_token,
-      otherToken: input.other_token,
-      readOnly: input.read_only || undefined,
-      only: input.only,
-    }),
-  } as CheckFlags
+    ...(isOwn && DEMO_KEYS),
+    baseUrl: ownApi,
+    ...Object.fromEntries(given),
+  }
   const runId = `svc-check-${randomBytes(5).toString('hex')}`
   const settings = readSettings(flags, { runId, version: packageVersion() })
   const { result } = await runSuite(settings, { signal })
@@ -87,8 +73,4 @@ export async function check(
     throw new ConfigError(`The check could not run: ${result.reason}`)
   }
   return markdownReport(digest(result))
-}
-
-function given(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
