@@ -3,7 +3,7 @@ import { ConfigError, parseInteger } from '../../config.ts'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { ControlId, DataOf } from '../../control-client/operations.ts'
 import { listOf, objectOf } from '../../schema/json.ts'
-import { type Lines, note, show, showList } from '../output.ts'
+import { type Lines, note, show, showLine, showList } from '../output.ts'
 import { type ControlFlags, numberOf, sandboxAction } from './command.ts'
 import type { Operation } from './operations.ts'
 
@@ -17,10 +17,12 @@ interface Answer<Data> {
 }
 
 interface Terms {
-  /** The members that a flag sets, where its name does not say it. */
+  /** The members that a flag or an argument sets, where its name does not say it. */
   sets?: Readonly<Record<string, (value: never, flags: Flags) => object>>
   /** Members that are set without a flag. */
   usual?: object
+  /** Whether JSON is on one line. */
+  isLine?: true
   /** Why the command fails in spite of a success; undefined if it does not. */
   failure?(data: never): string | undefined
   /** What to say if no flag sets a member. */
@@ -38,7 +40,8 @@ export function calls<Id extends ControlId>(
 ): Action {
   return actionOf(id, terms, (flags, answer: Answer<DataOf<Id>>) => {
     const { data, message = '', meta } = answer
-    show(flags, data, () => textOf(data, message))
+    const print = terms?.isLine ? showLine : show
+    print(flags, data, () => textOf(data, message))
     const total = meta?.pagination?.total ?? 0
     if (Array.isArray(data) && total > data.length && !flags.json) {
       note(`${data.length} of ${total}.`)
@@ -67,16 +70,16 @@ function actionOf<Id extends ControlId>(
     const { registeredArguments, processedArgs } = given.at(-1) as Command
     const { call, controlOperations } = await import('./operations.ts')
     const operation = controlOperations().find(({ name }) => name === id) as Operation
-    const flags = (given.at(-1) as Command).opts<Flags>()
-    const members = Object.entries(flags)
-      .filter(([name]) => !OF_ALL.includes(name))
-      .map(([name, value]) => sets[name]?.(value as never, flags) ?? member(operation, name, value))
-    const set: object = Object.assign({}, ...members)
+    const flags = given.at(-2) as Flags
+    const setBy = (name: string, value: unknown): object =>
+      sets[name]?.(value as never, flags) ?? member(operation, name, value)
+    const own = Object.entries(flags).filter(([name]) => !OF_ALL.includes(name))
+    const set: object = Object.assign({}, ...own.map(([name, value]) => setBy(name, value)))
     if (nothing !== undefined && Object.keys(set).length === 0) throw new ConfigError(nothing)
     const [argument] = registeredArguments
     const values = [processedArgs[0]].flat()
     for (const value of values.length > 0 ? values : [undefined]) {
-      const named = argument && value !== undefined && member(operation, argument.name(), value)
+      const named = argument && value !== undefined && setBy(argument.name(), value)
       const input = inputOf(operation, { ...usual, ...set, ...named })
       print(flags, (await call(client, operation, input)) as Answer<DataOf<Id>>)
     }

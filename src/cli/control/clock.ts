@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { RefusedError } from '../../control-client/http-client.ts'
-import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import type { DataOf } from '../../control-client/operations.ts'
 import { counted, showLine } from '../output.ts'
 import { followAdvance, timeText } from './advance-progress.ts'
+import { calls } from './calls.ts'
 import { type ControlFlags, jsonCommand, sandboxAction } from './command.ts'
 
-type Move = BodyOf<'moveClock'>
 type Clock = DataOf<'getClock'>
 type Summary = NonNullable<Clock['last_advance']>['summary']
 
@@ -14,9 +14,7 @@ export function addClock(program: Command): void {
     program,
     'clock',
     'show or move the clock of an account in a running sandbox',
-  ).action(showClock)
-  const move = (change: Move, flags: ControlFlags) =>
-    moveClock(change, { ...clock.opts(), ...flags })
+  ).action(calls('getClock', shownText, { isLine: true }))
   jsonCommand(clock, 'advance', 'advance the clock, run everything that becomes due, and report it')
     .argument('<time...>', 'length of time such as 90s, 12h, 1d12h or 7 days; or next_run')
     .option(
@@ -24,37 +22,30 @@ export function addClock(program: Command): void {
       'show the progress and wait for the end; Ctrl-C cancels the advance (default)',
     )
     .option('--no-wait', 'return when the advance has begun')
-    .action((advance: string[], flags) =>
-      advanceClock(advance.join(' '), { ...clock.opts(), ...flags }),
-    )
-  jsonCommand(clock, 'cancel', 'cancel an advance; the clock stays where it is').action((flags) =>
-    cancelAdvance({ ...clock.opts(), ...flags }),
+    .action(advanceClock)
+  jsonCommand(clock, 'cancel', 'cancel an advance; the clock stays where it is').action(
+    cancelAdvance,
   )
   jsonCommand(clock, 'set', 'set the time without running what is due in between')
     .argument(
       '<time>',
       'time in ISO 8601, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
     )
-    .action((now: string, flags) => move({ now }, flags))
-  jsonCommand(clock, 'freeze', 'stop the clock').action((flags) => move({ frozen: true }, flags))
-  jsonCommand(clock, 'unfreeze', 'let the clock run again').action((flags) =>
-    move({ frozen: false }, flags),
-  )
+    .action(calls('moveClock', clockText, { isLine: true, sets: { time: (now) => ({ now }) } }))
+  for (const [name, says, frozen] of [
+    ['freeze', 'stop the clock', true],
+    ['unfreeze', 'let the clock run again', false],
+  ] as const) {
+    jsonCommand(clock, name, says).action(
+      calls('moveClock', clockText, { isLine: true, usual: { frozen } }),
+    )
+  }
 }
 
-export const showClock = sandboxAction(async ({ control }, flags: ControlFlags) => {
-  const { data } = await control('GET', '/clock')
-  showLine(flags, data, shownText)
-})
-
-export const moveClock = sandboxAction(async ({ control }, move: Move, flags: ControlFlags) => {
-  const { data } = await control('POST', '/clock', { body: move })
-  showLine(flags, data, clockText)
-})
-
 export const advanceClock = sandboxAction(
-  async (client, advance: string, flags: ControlFlags & { wait?: boolean }) => {
+  async (client, time: string | string[], flags: ControlFlags & { wait?: boolean }) => {
     const { wait = true } = flags
+    const advance = [time].flat().join(' ')
     const body = wait ? { advance } : { advance, wait }
     const { data } = await client.control('POST', '/clock', { body })
     if ('summary' in data || !wait) return showLine(flags, data, advanceText)

@@ -98,17 +98,20 @@ function rootOf(text: string, from: string): string {
 }
 
 /**
- * An action of a command that calls a sandbox. Sets the exit code: 1 when the sandbox refuses the request, 2 when it cannot be
- * reached or the flags are wrong.
+ * An action of a command that calls a sandbox, with the flags of the command and those before its name. Sets the exit code: 1
+ * when the sandbox refuses the request, 2 when it cannot be reached or the flags are wrong.
  */
 export function sandboxAction<Given extends unknown[]>(
   act: (client: HttpClient, ...given: Given) => Promise<void>,
 ): (...given: Given) => Promise<void> {
   return async (...given) => {
     // Commander passes the arguments, the flags, and the command itself.
-    const flags = given.at(given.at(-1) instanceof Command ? -2 : -1) as ControlFlags
+    const command = given.at(-1)
+    const place = command instanceof Command ? given.length - 2 : given.length - 1
+    const before = command instanceof Command ? command.parent?.opts() : {}
+    const flags = { ...before, ...(given[place] as ControlFlags) }
     try {
-      await act(clientFor(flags), ...given)
+      await act(clientFor(flags), ...(given.with(place, flags) as Given))
     } catch (error) {
       const isForTheUser = error instanceof RefusedError || error instanceof ConfigError
       if (!isForTheUser) throw error

@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { outputOf } from '../../../test/support/processes/commands.ts'
+import { commandsAt, outputOf } from '../../../test/support/processes/commands.ts'
 import { startCli } from '../../../test/support/processes/serve-process.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { createClock } from '../../time/clock.ts'
-import { advanceClock, cancelAdvance, moveClock, showClock } from './clock.ts'
+import { advanceClock, cancelAdvance } from './clock.ts'
 import { trigger } from './events.ts'
 import { listen } from './listen.ts'
 
@@ -24,7 +24,7 @@ describe('svc-sandbox clock', () => {
   it('shows the clock of an account', async () => {
     const { flags } = await start()
 
-    const { stdout } = await outputOf(() => showClock(flags))
+    const { stdout } = await commandsAt(flags.url)('clock')
 
     expect(stdout).toMatch(/^acc_demo {2}2026-01-15 09:30:00 UTC {2}running {2}next run 2026-01-15/)
   })
@@ -91,7 +91,7 @@ describe('svc-sandbox clock', () => {
   it('freezes it and prints JSON', async () => {
     const { flags } = await start()
 
-    const { stdout } = await outputOf(() => moveClock({ frozen: true }, { ...flags, json: true }))
+    const { stdout } = await commandsAt(flags.url)('clock freeze --json')
 
     expect(JSON.parse(stdout)).toMatchObject({ account: 'acc_demo', frozen: true })
   })
