@@ -14,7 +14,7 @@ import {
 import { effectOf, isLike, textsIn } from '../journey/list-filters.ts'
 import { dayOfMention, mentionRows } from '../journey/mentions.ts'
 import { dayOf, rankingRows } from '../journey/rankings.ts'
-import { completeness } from '../learning/paging/hints.ts'
+import { completeness } from '../paging/hints.ts'
 import { phrase } from '../specification/schema.ts'
 import { isEmptyPage } from './4-endpoints.ts'
 import { type Check, check, everyExchange, type Judge } from './check.ts'

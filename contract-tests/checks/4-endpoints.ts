@@ -16,7 +16,7 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness, hintsOf, nextQuery, totalOf } from '../learning/paging/hints.ts'
+import { completeness, hintsOf, nextQuery, totalOf } from '../paging/hints.ts'
 import { phrase } from '../specification/schema.ts'
 import { envelope } from './4-envelope.ts'
 import { verify } from './4-verify.ts'

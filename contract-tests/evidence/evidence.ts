@@ -28,6 +28,28 @@ export interface Asked {
   others: string[]
 }
 
+/** A list, and the pages of it that were asked for to learn how it is paged. */
+export interface PagedList {
+  /** The list without parameters of paging. */
+  list: Exchange
+  /** All pages by what was added to the query of the list, such as `limit=1`. */
+  asked: ReadonlyMap<string, Exchange>
+  /** Those of them that were to find the parameters. */
+  searched: Exchange[]
+  /** The parameter for the rows of a page, with a page of one row. */
+  size?: { name: string; one: Exchange }
+  position?: Position
+}
+
+/** The parameter for further pages, with pages that show it; none if it was not clear. */
+export interface Position {
+  style: 'cursor' | 'offset' | 'page'
+  name: string
+  /** Set if pages are numbered from 0. */
+  first?: 0
+  samples: Exchange[]
+}
+
 /** A campaign that the run made. */
 export interface OwnCampaign {
   id: string
@@ -53,6 +75,8 @@ export class Evidence {
   listForm?: ListForm
   /** The filters of the mentions. */
   mentions?: { brand?: string; platforms: Asked; start?: string }
+  /** How lists are paged, of a run that learns. */
+  readonly paged: Partial<Record<ListOperation, PagedList>> = {}
   /** Why the run ended before its end. */
   ended?: string
   readonly #steps = new Map<JourneyStep, Exchange>()
@@ -89,13 +113,6 @@ export class Evidence {
 
   stepsOf(exchange: Exchange): JourneyStep[] {
     return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
-  }
-
-  /** The pages of a list that were asked for. */
-  pagesOf(operation: ListOperation): Exchange[] {
-    const begin = `page:${operation}:`
-    const isPage = (step: JourneyStep) => step.startsWith(begin) && step !== begin
-    return [...this.#steps].filter(([step]) => isPage(step)).map(([, page]) => page)
   }
 
   /** The situations that requests tried, with each request that has a response, in their order. */

@@ -96,7 +96,6 @@ export type JourneyStep =
   | `rankings:of ${string}`
   | `pages:${'needed' | 'all' | 'none' | 'some' | 'end' | 'deleted' | number}`
   | `pages:${'next' | 'deleted' | 'refused'} ${number}`
-  | `page:${ListOperation}:${string}`
   | `probe:${string}`
 
 /** Usual forms of a list in a query: repeated, with brackets, with commas, with bars, as JSON. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf } from '../http/reading.ts'
-import { encoded, idIn, type Runner } from '../journey/runner.ts'
+import { campaignsOf, encoded, idIn } from '../http/reading.ts'
+import type { Runner } from '../journey/runner.ts'
 import type { Single } from './command.ts'
 import { missedBy, rowsIn, strangerIn } from './model/filter-rules.ts'
 import type { Asked, Row, Source } from './model/rows.ts'

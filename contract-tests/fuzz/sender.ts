@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
-import { type CallOptions, encoded, idIn, type Runner } from '../journey/runner.ts'
+import { campaignOf, campaignsOf, encoded, idIn, rowsOf, succeeded } from '../http/reading.ts'
+import type { CallOptions, Runner } from '../journey/runner.ts'
 import { type Key, marked, type Single } from './command.ts'
 import { askedBy, isUnderstood, LIST_FORMS, queryOf } from './filters.ts'
 import type { Context, Step } from './model/state.ts'

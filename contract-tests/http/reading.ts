@@ -176,3 +176,15 @@ export function recordsWith(value: unknown, members: string[]): Json[] {
   const inner = Object.values(value).flatMap((member) => recordsWith(member, members))
   return members.some((member) => member in value) ? [value, ...inner] : inner
 }
+
+/** Encodes a part of a path or query. A lone surrogate, as in a cut emoji, has no encoding. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+}
+
+/** The id of a campaign; undefined for one that cannot be a path segment. */
+export function idIn(campaign: Json | undefined): string | undefined {
+  const { id } = campaign ?? {}
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  return /^\.{0,2}$/.test(String(id)) ? undefined : String(id)
+}

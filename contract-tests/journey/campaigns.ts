@@ -7,17 +7,18 @@ import {
   campaignOf,
   campaignsOf,
   errorCode,
+  idIn,
   type Json,
   refused,
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { neededQuery } from '../learning/paging/dialects.ts'
-import { nextQuery } from '../learning/paging/hints.ts'
+import { neededQuery } from '../paging/dialects.ts'
+import { nextQuery } from '../paging/hints.ts'
 import { changed, changedAgain, hardest, moderate, plain, SELDOM, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
 import { comparesAssumptions } from './refusals.ts'
-import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
+import { isMarked, isSkipped, type Runner } from './runner.ts'
 
 /** Lists campaigns; some servers ask for a page. */
 export async function listBefore(runner: Runner): Promise<void> {

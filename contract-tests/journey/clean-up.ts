@@ -1,9 +1,9 @@
 import { VARIABLES } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, errorCode, succeeded } from '../http/reading.ts'
+import { campaignOf, campaignsOf, encoded, errorCode, idIn, succeeded } from '../http/reading.ts'
 import type { Leftover } from '../report/result.ts'
-import { encoded, idIn, isMarked, type Runner } from './runner.ts'
+import { isMarked, type Runner } from './runner.ts'
 
 const MOST_TRIES = 3
 const PAUSE_MS = 500

@@ -1,7 +1,7 @@
-import { campaignsOf, type Json, outcomeOf, succeeded } from '../http/reading.ts'
-import { UNSIZED } from '../learning/paging/dialects.ts'
-import { completeness, nextQuery } from '../learning/paging/hints.ts'
-import { idIn, type Runner } from './runner.ts'
+import { campaignsOf, idIn, type Json, outcomeOf, succeeded } from '../http/reading.ts'
+import { UNSIZED } from '../paging/dialects.ts'
+import { completeness, nextQuery } from '../paging/hints.ts'
+import type { Runner } from './runner.ts'
 
 /** Pages that are followed at most. */
 const MOST_PAGES = 200

@@ -2,10 +2,10 @@ import { rowOf } from '../evidence/campaigns.ts'
 import type { OwnCampaign } from '../evidence/evidence.ts'
 import { REFUSED_PAGES } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
-import { FURTHER } from '../learning/paging/dialects.ts'
-import { nextQuery, totalOf } from '../learning/paging/hints.ts'
-import { idIn, isMarked, type Runner } from './runner.ts'
+import { campaignsOf, idIn, rowsOf, succeeded } from '../http/reading.ts'
+import { FURTHER } from '../paging/dialects.ts'
+import { nextQuery, totalOf } from '../paging/hints.ts'
+import { isMarked, type Runner } from './runner.ts'
 
 /** Whether a list shows a campaign of the run. */
 export function lists(list: Exchange, campaign: OwnCampaign): boolean {

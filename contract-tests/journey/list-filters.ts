@@ -1,9 +1,8 @@
 import type { Asked } from '../evidence/evidence.ts'
 import { LIST_FORMS, type ListForm } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { rowsOf } from '../http/reading.ts'
-import { completeness } from '../learning/paging/hints.ts'
-import { encoded } from './runner.ts'
+import { encoded, rowsOf } from '../http/reading.ts'
+import { completeness } from '../paging/hints.ts'
 
 /** A filter by a list of values, which a query can write in several ways: §2 does not show which. */
 

@@ -1,9 +1,17 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
+import {
+  campaignsOf,
+  encoded,
+  isObject,
+  type Json,
+  refused,
+  rowsOf,
+  succeeded,
+} from '../http/reading.ts'
 import { effectOf, formsFrom, listQuery, textsIn } from './list-filters.ts'
-import { encoded, type Runner } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 const DAY_MS = 86_400_000
 /** How many brands are tried where mentions need one. */

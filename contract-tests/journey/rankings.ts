@@ -1,10 +1,19 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import { type JourneyStep, LIST_FORMS, type ListForm } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { completeness, nextQuery } from '../learning/paging/hints.ts'
+import {
+  campaignsOf,
+  encoded,
+  idIn,
+  isObject,
+  type Json,
+  refused,
+  rowsOf,
+  succeeded,
+} from '../http/reading.ts'
+import { completeness, nextQuery } from '../paging/hints.ts'
 import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
-import { encoded, idIn, type Runner } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */
 const FEWEST_DAYS = 4

@@ -1,9 +1,9 @@
 import type { JourneyStep, OperationId } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { errorCode, succeeded } from '../http/reading.ts'
+import { encoded, errorCode, succeeded } from '../http/reading.ts'
 import { readMentions } from './mentions.ts'
 import { readRankings, someId } from './rankings.ts'
-import { encoded, type Runner } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 /** Reads intelligence, analytics, reports and the user. */
 export async function readIntelligence(runner: Runner): Promise<void> {

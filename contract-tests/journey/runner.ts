@@ -3,7 +3,7 @@ import type { CampaignBody, Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Call, Client } from '../http/client.ts'
 import type { Broken, Credential, Exchange } from '../http/exchange.ts'
-import { campaignOf, type Json, succeeded } from '../http/reading.ts'
+import { campaignOf, encoded, idIn, type Json, succeeded } from '../http/reading.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
 import { operations } from '../specification/documents.ts'
 
@@ -237,18 +237,6 @@ export class Runner {
 /** Whether `--skip` left a request out. */
 export function isSkipped(exchange: Exchange): exchange is Exchange & { broken: Broken } {
   return exchange.broken?.kind === 'skipped'
-}
-
-/** Encodes a part of a path or query. A lone surrogate, as in a cut emoji, has no encoding. */
-export function encoded(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
-}
-
-/** The id of a campaign; undefined for one that cannot be a path segment. */
-export function idIn(campaign: Json | undefined): string | undefined {
-  const { id } = campaign ?? {}
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined
-  return /^\.{0,2}$/.test(String(id)) ? undefined : String(id)
 }
 
 /** Whether a campaign has the mark of a run, in upper or lower case. */

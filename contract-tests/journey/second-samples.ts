@@ -1,10 +1,8 @@
-import type { Evidence } from '../evidence/evidence.ts'
 import { LISTS, type ListOperation, type OperationId, READS } from '../evidence/steps.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
 import { rowsOf, succeeded } from '../http/reading.ts'
-import { tryPages } from '../learning/paging/probes.ts'
 import { answerTo, usualAnswer } from '../observations/situations.ts'
+import { tryPages } from './page-trials.ts'
 import { NEEDED_REQUESTS } from './preflight.ts'
 import {
   askIfSpared,
@@ -46,11 +44,13 @@ export async function takeSecondSamples(runner: Runner): Promise<void> {
 }
 
 async function page(runner: Runner, operation: ListOperation): Promise<void> {
-  const list = unpagedList(runner.evidence, operation)
-  if (!list) return
+  const { evidence } = runner
+  const list = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
+  if (!list || !succeeded(list)) return
   // The run has changed the list since it was read.
-  const again = await askIfSpared(runner, `page:${operation}:`, runner.repeated(list))
-  if (again && succeeded(again)) await tryPages(runner, operation, again)
+  const again = canAsk(runner) ? await runner.send('main', runner.repeated(list)) : undefined
+  if (!again) evidence.paged[operation] = { list, asked: new Map(), searched: [] }
+  else if (succeeded(again)) evidence.paged[operation] = await tryPages(runner, operation, again)
 }
 
 /** Lists campaigns again before the first is created, if the list is empty. */
@@ -60,13 +60,6 @@ export async function listEmptyAgain(runner: Runner): Promise<void> {
   const { remaining } = quotaOf(list)
   if (Math.min(remaining ?? Infinity, runner.client.budget.left('main')) <= NEEDED_REQUESTS) return
   await runner.askMain('again:list:before', 'listCampaigns')
-}
-
-/** The list without paging parameters. */
-export function unpagedList(evidence: Evidence, operation: ListOperation): Exchange | undefined {
-  const first = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
-  const list = evidence.find(`page:${operation}:`) ?? first
-  return list && succeeded(list) ? list : undefined
 }
 
 /** Sends the request of a step again. */

@@ -13,10 +13,10 @@ import {
   succeeded,
 } from '../http/reading.ts'
 import { answerTo, bySituation, usualAnswer } from '../observations/situations.ts'
+import { completeness } from '../paging/hints.ts'
 import { nodeAt, operations } from '../specification/documents.ts'
 import { FEWEST, type NotLearned } from './lesson.ts'
 import { whyUntried } from './lessons.ts'
-import { completeness } from './paging/hints.ts'
 import type { Seen } from './seen.ts'
 
 /** A difference that stays, and its reason where a server has it. */

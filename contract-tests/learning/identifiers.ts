@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, isObject, type Json, succeeded } from '../http/reading.ts'
-import { idIn } from '../journey/runner.ts'
+import { campaignOf, campaignsOf, idIn, isObject, type Json, succeeded } from '../http/reading.ts'
 import { nodeAt } from '../specification/documents.ts'
 import { FEWEST, type Learned, learned, nothing, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'

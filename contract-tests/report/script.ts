@@ -1,8 +1,7 @@
 import { VARIABLES } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, isObject, succeeded } from '../http/reading.ts'
-import { encoded, idIn } from '../journey/runner.ts'
+import { campaignOf, campaignsOf, encoded, idIn, isObject, succeeded } from '../http/reading.ts'
 
 /** A campaign that a script makes again: it has another id then, which the script reads from the response. */
 export interface Made {

@@ -5,7 +5,7 @@ import { succeeded } from '../http/reading.ts'
 import { isLike, textsIn } from '../journey/list-filters.ts'
 import { dayOfMention, mentionRows } from '../journey/mentions.ts'
 import { dayOf, rankingRows } from '../journey/rankings.ts'
-import { NUMBERS, OFFSETS, SIZES } from '../learning/paging/dialects.ts'
+import { NUMBERS, OFFSETS, SIZES } from '../paging/dialects.ts'
 
 /** Inputs of §2, which a query may write as a list. Another parameter may ask for other rows. */
 const INPUTS = {

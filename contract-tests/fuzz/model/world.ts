@@ -1,6 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts'
-import { campaignOf, errorCode, type Json, succeeded } from '../../http/reading.ts'
-import { idIn } from '../../journey/runner.ts'
+import { campaignOf, errorCode, idIn, type Json, succeeded } from '../../http/reading.ts'
 import { phrase } from '../../specification/schema.ts'
 import type { Key } from '../command.ts'
 import { judgeStranger } from '../strangers.ts'

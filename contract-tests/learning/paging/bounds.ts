@@ -1,12 +1,13 @@
-import type { ListOperation } from '../../evidence/steps.ts'
+import type { PagedList } from '../../evidence/evidence.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { errorCode, rowsOf, succeeded } from '../../http/reading.ts'
+import { AFTER_ALL, TOO_LARGE } from '../../paging/dialects.ts'
+import { begins, statedSize } from '../../paging/hints.ts'
 import { FEWEST, type Learned, nothing, together, unlearned } from '../lesson.ts'
 import type { Seen } from '../seen.ts'
 import type { Paging } from './changes.ts'
-import { AFTER_ALL, begins, TOO_LARGE } from './probes.ts'
 
-export interface Bounds {
+interface Bounds {
   paging: Pick<Paging, 'invalid' | 'past_end' | 'max'>
   /** Whether the packaged parameters have other bounds. */
   isNews: boolean
@@ -18,50 +19,49 @@ type Effect = 'refused' | 'ignored' | 'nearest' | 'other'
 /** How sizes and positions out of bounds, and pages after the last one, are treated. */
 export function boundsOf(
   seen: Seen,
-  operation: ListOperation,
-  list: Exchange,
-  paging: Paging,
+  operation: string,
+  { list, asked }: PagedList,
+  { size, position, style }: Paging,
 ): Bounds {
-  const none: Bounds = { paging: {}, isNews: false, learned: nothing() }
-  if (paging.style === 'none') return { ...none, isNews: true }
-  const step = (name: string | undefined, value: unknown) =>
-    name === undefined ? undefined : seen.evidence.find(`page:${operation}:${name}=${value}`)
-  const what = `sizes and positions of ${operation} that are out of bounds`
-  const { size, position, style } = paging
+  if (style === 'none') return { paging: {}, isNews: true, learned: nothing() }
+  const page = (name: string | undefined, value: unknown) => asked.get(`${name}=${value}`)
   const effects = [
-    ...[0, -1].map((value) => effectOf(step(size, value), list)),
-    textEffect(step(size, 'abc'), list),
+    ...[0, -1].map((value) => effectOf(page(size, value), list, 'size')),
+    effectOf(page(size, 'abc'), list, 'text'),
     ...(style === 'cursor'
-      ? ['nonsense', 'none'].map((value) => textEffect(step(position, value), list))
-      : [effectOf(step(position, -1), list, true), textEffect(step(position, 'abc'), list)]),
-  ]
-  const known = effects.filter((each) => each !== undefined)
-  const pastEnd = pastEndOf(AFTER_ALL.map((value) => step(position, value)))
-  const large = TOO_LARGE.map((value) => step(size, value)).filter((each) => each !== undefined)
-  const parts: Learned[] = []
-  const invalid = known.length >= FEWEST ? agreed(known) : undefined
-  if (known.length < FEWEST) parts.push(unlearned(what, seen.untried))
-  else if (invalid === undefined) {
-    parts.push(unlearned(what, `the samples differ: ${known.join(', ')}`))
-  }
-  if (pastEnd === 'unclear') {
-    parts.push(unlearned(`pages of ${operation} after the last one`, seen.untried))
-  }
-  const isCut = size !== undefined && large.length > 0 && large.every(succeeded)
-  if (size !== undefined && !isCut) {
-    const why =
-      large.length === 0 ? seen.untried : 'a large size is refused, and its bound is unknown'
-    parts.push(unlearned(`the largest page of ${operation}`, why))
-  }
+      ? ['nonsense', 'none'].map((value) => effectOf(page(position, value), list, 'text'))
+      : [
+          effectOf(page(position, -1), list, 'position'),
+          effectOf(page(position, 'abc'), list, 'text'),
+        ]),
+  ].filter((each) => each !== undefined)
+  const invalid = effects.length >= FEWEST ? agreed(effects) : undefined
+  const past = pastEndOf(AFTER_ALL.map((value) => page(position, value)))
+  const large = TOO_LARGE.flatMap((value) => page(size, value) ?? [])
+  const isCut = large.length > 0 && large.every(succeeded)
   const max = isCut ? largestOf(large) : undefined
+  const differing =
+    effects.length < FEWEST ? seen.untried : `the samples differ: ${effects.join(', ')}`
+  const tooLarge =
+    large.length === 0 ? seen.untried : 'a large size is refused, and its bound is unknown'
   return {
     paging: {
       ...(invalid !== undefined && invalid !== 'refused' && { invalid }),
-      ...((pastEnd === 'not_found' || pastEnd === 'invalid_input') && { past_end: pastEnd }),
+      ...((past === 'not_found' || past === 'invalid_input') && { past_end: past }),
       ...(max !== undefined && { max }),
     },
     isNews: isCut,
-    learned: together(parts),
+    learned: together([
+      invalid === undefined
+        ? unlearned(`sizes and positions of ${operation} that are out of bounds`, differing)
+        : nothing(),
+      past === 'unclear'
+        ? unlearned(`pages of ${operation} after the last one`, seen.untried)
+        : nothing(),
+      size !== undefined && !isCut
+        ? unlearned(`the largest page of ${operation}`, tooLarge)
+        : nothing(),
+    ]),
   }
 }
 
@@ -76,50 +76,34 @@ function agreed(effects: Effect[]): 'refused' | 'ignored' | 'nearest' | undefine
 function effectOf(
   exchange: Exchange | undefined,
   list: Exchange,
-  isPosition = false,
+  kind: 'size' | 'position' | 'text',
 ): Effect | undefined {
   if (!exchange) return undefined
   if (!succeeded(exchange)) return 'refused'
   const [all, shown] = [rowsOf(list) ?? [], rowsOf(exchange) ?? []]
-  // The first page is both the nearest one and the default.
-  if (shown.length === all.length && begins(exchange, all[0]))
-    return isPosition ? undefined : 'ignored'
-  return shown.length === 1 && !isPosition ? 'nearest' : 'other'
+  if (shown.length === all.length && begins(exchange, all[0])) {
+    // The first page is both the nearest one and the default.
+    return kind === 'position' ? undefined : 'ignored'
+  }
+  return kind === 'size' && shown.length === 1 ? 'nearest' : 'other'
 }
 
-function textEffect(exchange: Exchange | undefined, list: Exchange): Effect | undefined {
-  if (!exchange) return undefined
-  if (!succeeded(exchange)) return 'refused'
-  const all = rowsOf(list) ?? []
-  return rowsOf(exchange)?.length === all.length && begins(exchange, all[0]) ? 'ignored' : 'other'
-}
-
+/** What pages after the last one are. */
 function pastEndOf(
   pages: (Exchange | undefined)[],
 ): 'empty' | 'not_found' | 'invalid_input' | 'unclear' {
-  const answers = new Set(
+  const [answer = 'unclear', ...others] = new Set(
     pages.map((page) => {
       if (!page) return 'unclear'
       if (succeeded(page)) return rowsOf(page)?.length === 0 ? 'empty' : 'unclear'
       return errorCode(page) === 'not_found' ? 'not_found' : 'invalid_input'
     }),
   )
-  const [answer] = answers
-  return answers.size === 1 && answer !== undefined ? (answer as 'empty') : 'unclear'
+  return others.length === 0 ? answer : 'unclear'
 }
 
 /** The size that answers to a larger one name. */
 function largestOf(pages: Exchange[]): number | undefined {
-  const sizes = new Set(
-    pages.map(
-      ({ response }) =>
-        /"(?:per_?page|page_?size|limit|size|max_?results)"\s*:\s*(\d+)/i.exec(
-          response?.text ?? '',
-        )?.[1],
-    ),
-  )
-  const [size] = sizes
-  return sizes.size === 1 && size !== undefined && !TOO_LARGE.includes(Number(size))
-    ? Number(size)
-    : undefined
+  const [size, ...others] = new Set(pages.map(statedSize))
+  return others.length === 0 && size !== undefined && !TOO_LARGE.includes(size) ? size : undefined
 }

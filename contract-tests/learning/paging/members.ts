@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../http/reading.ts'
-import { isAddress } from './hints.ts'
+import { isAddress } from '../../paging/hints.ts'
 
 /** A member next to a response's list. */
 interface Sample {

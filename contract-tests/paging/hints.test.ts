@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { completeness, nextQuery, totalOf } from './hints.ts'
 
 const ROWS = [{ id: 'a' }, { id: 'b' }]

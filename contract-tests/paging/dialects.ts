@@ -10,6 +10,10 @@ export const OFFSETS = ['offset', 'skip', 'start']
 /** Parameters for the number of a page. */
 export const NUMBERS = ['page', 'pageNumber', 'page_number', 'p']
 
+/** Positions that no list has, or no page. */
+export const AFTER_ALL = [99_999, 99_998]
+export const TOO_LARGE = [100_000, 99_999]
+
 /** Queries of a second page, or of a page with more rows. `{n}` are the rows of the first. */
 export const FURTHER = [
   ...['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}'],

@@ -1,7 +1,6 @@
-import type { Exchange } from '../../http/exchange.ts'
-import { integerOf } from '../../http/quota.ts'
-import { bodyOf, isObject, rowsOf } from '../../http/reading.ts'
-import { idIn } from '../../journey/runner.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { integerOf } from '../http/quota.ts'
+import { bodyOf, idIn, isObject, rowsOf, succeeded } from '../http/reading.ts'
 import { NUMBERS, OFFSETS, SIZES } from './dialects.ts'
 
 /** Statements of a list about its pages. The specification does not describe paging, so the usual forms are read. */
@@ -166,4 +165,17 @@ function saysMore(name: string, value: unknown, rows: number): boolean | undefin
   if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
   if (/^(next|next_?(page|cursor|url|token|page_?token)|cursor)$/i.test(name)) return Boolean(value)
   return undefined
+}
+
+/** Whether a page begins with a row. */
+export function begins(exchange: Exchange | undefined, row: unknown): boolean {
+  const first = exchange && succeeded(exchange) ? rowsOf(exchange)?.[0] : undefined
+  return first !== undefined && JSON.stringify(first) === JSON.stringify(row)
+}
+
+/** The rows of a page that an answer itself names. */
+export function statedSize({ response }: Exchange): number | undefined {
+  const pattern = /"(?:per_?page|page_?size|limit|size|max_?results)"\s*:\s*(\d+)/i
+  const found = pattern.exec(response?.text ?? '')?.[1]
+  return found === undefined ? undefined : Number(found)
 }
