@@ -23,11 +23,6 @@ export function plantedAs(name: string): Planted {
   return found
 }
 
-/** A sample spread over the whole list. */
-export function everyNth<Item>(n: number, items: Item[]): Item[] {
-  return items.filter((_item, index) => index % n === 0)
-}
-
 export interface Checked {
   result: RunResult
   /** Names of the campaigns of the run that the server still has. */
