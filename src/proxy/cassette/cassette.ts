@@ -207,9 +207,8 @@ export class Cassette {
   }
 }
 
-function textOf({ method, apiPath, path, query }: RequestKey): string {
-  const search = query.map(([name, value]) => `${name}=${value}`).join('&')
-  const text = `${method} ${apiPath ?? path}${search && `?${search}`}`
+function textOf({ method, apiHead, head }: RequestKey): string {
+  const text = `${method} ${apiHead ?? head}`
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 

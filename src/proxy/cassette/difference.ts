@@ -41,9 +41,9 @@ function likeness(
 ): number {
   const [one, other] = [key, asked].map((each) => (each.apiPath ?? each.path).split('/'))
   const shared = one?.filter((segment, index) => segment === other?.[index]).length ?? 0
-  const isSamePath = key.heads.some((head) =>
-    asked.heads.some((each) => pathOf(each) === pathOf(head)),
-  )
+  const isSamePath =
+    (key.apiPath !== undefined && areAlike(key.apiPath, asked.apiPath)) ||
+    areAlike(key.path, asked.path)
   const parameters = key.query.filter(([name, value]) =>
     asked.query.some((each) => each[0] === name && each[1] === value),
   ).length
@@ -54,10 +54,6 @@ function likeness(
     Math.min(shared, 20) * 5 +
     Math.min(parameters, 50) / 100
   )
-}
-
-function pathOf(head: string): string {
-  return head.slice(0, head.indexOf('?'))
 }
 
 function differencesOf(recorded: RequestKey, asked: RequestKey): Difference[] {

@@ -3,7 +3,7 @@ import type { Entry } from 'har-format'
 import type { HeaderPair } from '../headers.ts'
 import { type OwnMembers, UNRECORDED } from './entry.ts'
 import { fitOf, headerOf, keyOf, type RequestKey } from './request-key.ts'
-import { PLACEHOLDER, type Vault, withEqualPlaceholders } from './vault.ts'
+import { type Vault, withEqualPlaceholders } from './vault.ts'
 
 /** The operation of a method and a path below the root of the API; undefined for an unknown one. */
 export type OperationOf = (method: string, path: string) => { id: string; path: string } | undefined
@@ -40,9 +40,8 @@ export interface Problem {
 /** Finds the recording that answers a request; repeated requests get the recorded answers in order. */
 export class Recordings {
   readonly all: readonly Recording[]
-  readonly #byHead = new Map<string, Recording[]>()
-  /** Recordings with placeholders. A placeholder may also stand for a text of the request that is no secret. */
-  readonly #open: Recording[] = []
+  /** Those that a link may lead to, with equal placeholders. */
+  readonly #paths: ReadonlySet<string>
   readonly #played = new Set<Recording>()
   readonly #vault: Vault
 
@@ -50,20 +49,12 @@ export class Recordings {
     this.#vault = vault
     const root = apiRootOf(entries, operationOf)
     this.all = entries.map((entry) => recordingOf(entry, root, operationOf))
-    for (const recording of this.all) {
-      if (hasPlaceholder(recording.key)) this.#open.push(recording)
-      for (const head of recording.key.heads) {
-        const shape = withEqualPlaceholders(head)
-        const same = this.#byHead.get(shape)
-        if (same) same.push(recording)
-        else this.#byHead.set(shape, [recording])
-      }
-    }
+    this.#paths = new Set(this.all.map(({ key }) => withEqualPlaceholders(key.head)))
   }
 
   /** `scratch` has the secrets of the request. The recording may be one that cannot be replayed. */
   find(asked: RequestKey, scratch: Vault): Found | undefined {
-    const candidates = this.#candidates(asked).flatMap((recording): Candidate[] => {
+    const candidates = this.all.flatMap((recording): Candidate[] => {
       const fit = fitOf(recording.key, asked)
       if (!fit) return []
       const values = new Map(
@@ -107,20 +98,10 @@ export class Recordings {
     }
   }
 
-  /** Whether a GET request for this URL, as a recording has it, is recorded. */
+  /** Whether a request for this URL, as a recording has it, is recorded. */
   #has(url: string): boolean {
-    const { heads } = keyOf({ ...NO_REQUEST, url }, undefined)
-    return heads.some((head) => this.#byHead.has(withEqualPlaceholders(head)))
-  }
-
-  #candidates(asked: RequestKey): readonly Recording[] {
-    const found = asked.heads
-      .map((head) => this.#byHead.get(withEqualPlaceholders(head)) ?? [])
-      .find((same) => same.some(({ key }) => fitOf(key, asked)))
-    // A recording may have a placeholder for what was found to be a secret later.
-    const possible = found ?? this.#open
-    const exact = possible.filter(({ key }) => key.method === asked.method)
-    return exact.length === 0 && asked.method === 'HEAD' ? possible : exact
+    const { head } = keyOf({ ...NO_REQUEST, url }, undefined)
+    return this.#paths.has(withEqualPlaceholders(head))
   }
 
   /** How many of the values are known to be those of other placeholders. */
@@ -218,10 +199,6 @@ function apiRootOf(entries: readonly Entry[], operationOf: OperationOf): string 
     votes.set(root, (votes.get(root) ?? 0) + weight)
   }
   return [...votes].sort(([, one], [, other]) => other - one)[0]?.[0]
-}
-
-function hasPlaceholder({ heads, body = '' }: RequestKey): boolean {
-  return [...heads, body].some((text) => text.search(PLACEHOLDER) >= 0)
 }
 
 /** Headers of a connection (RFC 9110 §7.6.1), and of a body in a form that is not kept. */

@@ -9,8 +9,9 @@ export interface RequestKey {
   apiPath: string | undefined
   /** Path of the URL. */
   path: string
-  /** Path and query in one text, for each path by which a request is found. */
-  heads: readonly string[]
+  /** Each with the query. */
+  apiHead: string | undefined
+  head: string
   /** Decoded, in the order of their names. */
   query: readonly (readonly [name: string, value: string])[]
   /** Normalised; undefined if it was not recorded. */
@@ -27,15 +28,15 @@ export function keyOf(request: Request, apiPath: string | undefined): RequestKey
   const reference = url.replace(/#.*$/s, '')
   const [address = '', query = ''] = splitAt(reference, '?')
   const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') || '/'
-  const paths = {
-    apiPath: apiPath === undefined ? undefined : normalPath(splitAt(apiPath, '?')[0] as string),
-    path: normalPath(path),
-  }
   const parameters = normalQuery(query)
+  const paths = [apiPath && splitAt(apiPath, '?')[0], path].map((each) => each && normalPath(each))
+  const [apiHead, head] = paths.map((each) => each && withQuery(each, parameters))
   return {
     method: method.toUpperCase(),
-    ...paths,
-    heads: headsOf(paths, parameters),
+    apiPath: paths[0],
+    path: paths[1] as string,
+    apiHead,
+    head: head as string,
     query: parameters,
     body: normalBody(request),
     credentials: headers.filter(({ name }) => isCredential(name)).map(({ value }) => value),
@@ -43,13 +44,10 @@ export function keyOf(request: Request, apiPath: string | undefined): RequestKey
   }
 }
 
-function headsOf(
-  { apiPath, path }: Pick<RequestKey, 'apiPath' | 'path'>,
-  query: RequestKey['query'],
-): string[] {
+/** A path and the query in one text. */
+function withQuery(path: string, query: RequestKey['query']): string {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&')
-  const raw = `${path}?${search}`
-  return apiPath === undefined ? [raw] : [`api:${apiPath}?${search}`, raw]
+  return search === '' ? path : `${path}?${search}`
 }
 
 function isCredential(name: string): boolean {
@@ -138,7 +136,7 @@ function decoded(text: string): string {
 interface Fit {
   /** The request's texts in place of the placeholders of the recording. */
   values: [placeholder: string, text: string][]
-  /** Credentials that only one of the two has, or of another scheme, and a body that is not known. */
+  /** How much speaks against it: 0 for the same request. */
   conflicts: number
 }
 
@@ -147,10 +145,12 @@ export function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined 
   // HEAD is answered by GET, without the body (RFC 9110 §9.3.2).
   const isSame = recorded.method === asked.method
   if (!isSame && !(asked.method === 'HEAD' && recorded.method === 'GET')) return undefined
-  const inHead = recorded.heads
-    .flatMap((head) => asked.heads.map((other) => filled(head, other)))
-    .find((values) => values !== undefined)
-  if (!inHead) return undefined
+  const below =
+    recorded.apiHead !== undefined && asked.apiHead !== undefined
+      ? filled(recorded.apiHead, asked.apiHead)
+      : undefined
+  const head = below ?? filled(recorded.head, asked.head)
+  if (!head) return undefined
   const isCompared = recorded.body !== undefined && asked.body !== undefined
   const inBody = isCompared ? filled(recorded.body as string, asked.body as string) : []
   if (!inBody) return undefined
@@ -158,17 +158,24 @@ export function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined 
   const inHeaders = Array.from({ length }, (_, index) =>
     filled(recorded.credentials[index] ?? '', asked.credentials[index] ?? ''),
   )
-  return {
-    values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
-    conflicts: inHeaders.filter((values) => values === undefined).length + (isCompared ? 0 : 1),
-  }
+  const values = [...head, ...inBody, ...inHeaders.flatMap((found) => found ?? [])]
+  // A placeholder may also stand for a text that was found to be a secret later.
+  const open = values.filter(([, text]) => !isPlaceholder(text)).length
+  const conflicts = [
+    isSame ? 0 : 10_000,
+    below ? 0 : 1000,
+    open * 100,
+    inHeaders.filter((found) => found === undefined).length,
+    isCompared ? 0 : 1,
+  ]
+  return { values, conflicts: conflicts.reduce((sum, each) => sum + each) }
 }
 
 /** The texts that replace the placeholders of a template; undefined if the texts differ elsewhere. */
 function filled(template: string, text: string): [string, string][] | undefined {
-  if (template === text && !template.includes('<')) return []
+  const placeholders = /<|%3C/.test(template) ? (template.match(PLACEHOLDER) ?? []) : []
+  if (placeholders.length === 0) return template === text ? [] : undefined
   const literals = template.split(PLACEHOLDER)
-  const placeholders = template.match(PLACEHOLDER) ?? []
   const [first = ''] = literals
   if (!text.startsWith(first)) return undefined
   const values: [string, string][] = []
