@@ -96,8 +96,8 @@ export class Forwarder {
       try {
         return await this.#attempt(req, hooks)
       } catch (error) {
-        if (!(error instanceof IdleReset)) throw error
-        if (left === 0 || hooks.client.destroyed) throw error.reason
+        const isIdle = error instanceof ForwardError && error.isIdle
+        if (!isIdle || left === 0 || hooks.client.destroyed) throw error
       }
     }
   }
@@ -198,8 +198,8 @@ export class Forwarder {
       })
       up.on('error', (error: NodeJS.ErrnoException) => {
         const reason = this.errorOf(error, isConnected)
-        const isIdle = up.reusedSocket && RESETS.has(error.code ?? '') && interim === 0
-        reject(isIdle ? new IdleReset(reason) : reason)
+        reason.isIdle = up.reusedSocket && RESETS.has(error.code ?? '') && interim === 0
+        reject(reason)
       })
       up.on('close', () => {
         client.off('close', abandon)
@@ -215,16 +215,6 @@ export class Forwarder {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const RESETS = new Set(['ECONNRESET', 'EPIPE'])
-
-/** An idle connection was closed before an answer began. */
-class IdleReset extends Error {
-  readonly reason: ForwardError
-
-  constructor(reason: ForwardError) {
-    super(reason.message)
-    this.reason = reason
-  }
-}
 
 /** Node would announce chunks for a request without a body, if its method is one that may have one. */
 function framingOf(req: IncomingMessage): FlatHeaders {
@@ -260,6 +250,8 @@ function proxyAuthorization({ username, password }: URL): FlatHeaders {
 export class ForwardError extends Error {
   override name = 'ForwardError'
   readonly kind: Failure['kind']
+  /** Whether an idle connection was closed before an answer began. */
+  isIdle = false
 
   constructor(kind: Failure['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -272,46 +264,42 @@ const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
 ])
 
-/** The error of a request to `host`, in words; `isConnected` if its bytes may have been sent. */
+/** What went wrong on a connection, by the code of the error. */
 function forwardError(
   error: NodeJS.ErrnoException,
   { host, isConnected }: { host: string; isConnected: boolean },
 ): ForwardError {
   if (error instanceof ForwardError) return error
   const { code = '', message } = error
-  const failed = (kind: Failure['kind'], text: string) =>
-    new ForwardError(kind, text, { cause: error })
-  if (!isConnected && UNREACHABLE.has(code)) {
-    return failed(
-      'refused',
-      `The proxy cannot reach the upstream ${host} (${code}). Is it running, and is its address right?`,
-    )
-  }
-  if (code === 'ETIMEDOUT') {
-    return failed('timeout', `The connection to the upstream ${host} timed out.`)
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const most = `${MOST_HEADER_BYTES / 1024} kB of headers`
-    return failed('invalid', `The response of the upstream ${host} has more than ${most}.`)
-  }
-  if (code.startsWith('HPE_')) {
-    return failed('invalid', `The response of the upstream ${host} is not valid HTTP (${message}).`)
-  }
-  if (isCertificateProblem(code)) {
-    return failed(
-      'invalid',
-      `The certificate of the upstream ${host} is not trusted (${code}). Name the certificate of its authority with --ca, or do without the check with --insecure.`,
-    )
-  }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-    return failed('invalid', `The upstream ${host} does not speak TLS (${code}).`)
-  }
-  return failed(
-    'reset',
-    `The upstream ${host} closed the connection without a whole answer (${code || message}).`,
-  )
-}
+  const [kind, text] = problemOf()
+  return new ForwardError(kind, text, { cause: error })
 
-function isCertificateProblem(code: string): boolean {
-  return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT)/.test(code)
+  function problemOf(): [Failure['kind'], string] {
+    const answer = `The response of the upstream ${host}`
+    if (!isConnected && UNREACHABLE.has(code)) {
+      return [
+        'refused',
+        `The proxy cannot reach the upstream ${host} (${code}). Is it running, and is its address right?`,
+      ]
+    }
+    if (code === 'ETIMEDOUT')
+      return ['timeout', `The connection to the upstream ${host} timed out.`]
+    if (code === 'HPE_HEADER_OVERFLOW') {
+      return ['invalid', `${answer} has more than ${MOST_HEADER_BYTES / 1024} kB of headers.`]
+    }
+    if (code.startsWith('HPE_')) return ['invalid', `${answer} is not valid HTTP (${message}).`]
+    if (/^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT)/.test(code)) {
+      return [
+        'invalid',
+        `The certificate of the upstream ${host} is not trusted (${code}). Name the certificate of its authority with --ca, or do without the check with --insecure.`,
+      ]
+    }
+    if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+      return ['invalid', `The upstream ${host} does not speak TLS (${code}).`]
+    }
+    return [
+      'reset',
+      `The upstream ${host} closed the connection without a whole answer (${code || message}).`,
+    ]
+  }
 }

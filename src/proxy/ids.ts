@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isObject } from '../schema/json.ts'
 import { peekBody } from './captured.ts'
 import { hasBody } from './headers.ts'
@@ -15,29 +16,17 @@ const FILE = /\/files\/[^"?\s]{1,300}/g
 
 /** Remembers who showed an id first. */
 export class IdOwners {
-  readonly #owners = new Map<string, Owner>()
-  #madeAny = false
-
+  readonly #owners = new LRUCache<string, Owner>({ max: MOST_IDS })
   /** Whether the sandbox ever showed an id. */
-  get madeAny(): boolean {
-    return this.#madeAny
-  }
+  madeAny = false
 
   ownerOf(id: string): Owner | undefined {
-    return this.#owners.get(id)
+    return this.#owners.peek(id)
   }
 
   note(id: string, owner: Owner): void {
-    const first = this.#owners.get(id) ?? owner
-    if (owner === 'sandbox') this.#madeAny = true
-    // Moved to the end of the order.
-    this.#owners.delete(id)
-    this.#owners.set(id, first)
-    if (this.#owners.size <= MOST_IDS) return
-    for (const oldest of this.#owners.keys()) {
-      this.#owners.delete(oldest)
-      return
-    }
+    if (owner === 'sandbox') this.madeAny = true
+    this.#owners.set(id, this.#owners.peek(id) ?? owner)
   }
 
   /** Notes all ids of an answer. `text` is JSON; anything else has none. */

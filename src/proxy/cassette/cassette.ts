@@ -7,7 +7,7 @@ import type { ProxyMode, UpstreamState } from '../../pipeline/upstream.ts'
 import { removeTemporaryOf } from '../../store/file/store-files.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import type { Clock } from '../../time/clock.ts'
-import type { Captured, CapturedMessage } from '../captured.ts'
+import type { Captured } from '../captured.ts'
 import { CassetteFile } from './cassette-file.ts'
 import { inWords, nearestTo } from './difference.ts'
 import { requestOf } from './entry.ts'
@@ -25,16 +25,9 @@ import { Vault } from './vault.ts'
 export type { CassetteAnswer }
 
 /** A request that a cassette may answer. */
-export interface CassetteRequest {
-  method: string
-  /** Path and query as received. */
-  target: string
-  /** Path and query below the API root; undefined outside. */
-  apiPath: string | undefined
-  upstreamUrl: string
+export type CassetteRequest = Omit<Captured, 'response' | 'failure'> & {
   /** Scheme, host and port under which the client reached the proxy, for links to recorded files. */
   origin: string
-  request: CapturedMessage
 }
 
 /** Why no recording answers a request: `message` and `details` of the envelope (§7). */
@@ -97,7 +90,7 @@ export class Cassette {
 
   /** The answer of mode `replay` and `update`; repeated requests get the recorded answers in order. */
   replay(request: CassetteRequest): Replay {
-    const vault = this.#vault.scratch()
+    const vault = new Vault(this.#vault)
     const apiPath = request.apiPath === undefined ? undefined : redactUrl(request.apiPath, vault)
     const asked = keyOf(redactRequest(requestOf(request), vault), apiPath)
     const recordings = this.#recordings as Recordings

@@ -19,7 +19,10 @@ export interface Recording {
 export interface Found {
   recording: Recording
   values: Map<string, string>
-  problem: Problem | undefined
+  /** Why the recording cannot be replayed, and what helps. */
+  problem: { reason: string; wayOut: string } | undefined
+  /** How much speaks against it. */
+  conflicts: number
 }
 
 /** A recorded response as it is sent again. */
@@ -29,12 +32,6 @@ export interface CassetteAnswer {
   /** Without hop-by-hop headers, Content-Length and Content-Encoding. */
   headers: HeaderPair[]
   body: Uint8Array
-}
-
-/** Why a recording cannot be replayed, and what helps. */
-export interface Problem {
-  reason: string
-  wayOut: string
 }
 
 /** Finds the recording that answers a request; repeated requests get the recorded answers in order. */
@@ -54,7 +51,7 @@ export class Recordings {
 
   /** `scratch` has the secrets of the request. The recording may be one that cannot be replayed. */
   find(asked: RequestKey, scratch: Vault): Found | undefined {
-    const candidates = this.all.flatMap((recording): Candidate[] => {
+    const candidates = this.all.flatMap((recording): Found[] => {
       const fit = fitOf(recording.key, asked)
       if (!fit) return []
       const values = new Map(
@@ -64,7 +61,9 @@ export class Recordings {
       return [{ recording, values, problem, conflicts: fit.conflicts + this.#conflicts(values) }]
     })
     const usable = candidates.filter(({ problem }) => problem === undefined)
-    const fitting = best(usable.length > 0 ? usable : candidates)
+    const possible = usable.length > 0 ? usable : candidates
+    const fewest = Math.min(...possible.map(({ conflicts }) => conflicts))
+    const fitting = possible.filter(({ conflicts }) => conflicts === fewest)
     const next = fitting.find(({ recording }) => !this.#played.has(recording)) ?? fitting.at(-1)
     if (!next) return undefined
     this.#played.add(next.recording)
@@ -100,7 +99,7 @@ export class Recordings {
 
   /** Whether a request for this URL, as a recording has it, is recorded. */
   #has(url: string): boolean {
-    const { head } = keyOf({ ...NO_REQUEST, url }, undefined)
+    const { head } = keyOf({ method: 'GET', url, headers: [], bodySize: 0 }, undefined)
     return this.#paths.has(withEqualPlaceholders(head))
   }
 
@@ -112,27 +111,6 @@ export class Recordings {
       return known !== value || other !== placeholder
     }).length
   }
-}
-
-interface Candidate extends Found {
-  conflicts: number
-}
-
-const NO_REQUEST = {
-  method: 'GET',
-  url: '',
-  httpVersion: '',
-  cookies: [],
-  headers: [],
-  queryString: [],
-  headersSize: -1,
-  bodySize: 0,
-}
-
-/** The candidates with the fewest conflicts. */
-function best(candidates: readonly Candidate[]): readonly Candidate[] {
-  const fewest = Math.min(...candidates.map(({ conflicts }) => conflicts))
-  return candidates.filter(({ conflicts }) => conflicts === fewest)
 }
 
 function recordingOf(
@@ -152,7 +130,7 @@ function recordingOf(
 }
 
 /** Why an entry cannot answer a request. */
-function problemOf({ request, response }: Entry, asked: RequestKey): Problem | undefined {
+function problemOf({ request, response }: Entry, asked: RequestKey): Found['problem'] {
   const { status, content } = response
   const { comment = '' } = content
   const because = (reason: string, wayOut = RECORD) => ({ reason, wayOut })

@@ -23,7 +23,10 @@ export interface RequestKey {
 }
 
 /** `apiPath`: path and query below the root of the API; undefined outside. */
-export function keyOf(request: Request, apiPath: string | undefined): RequestKey {
+export function keyOf(
+  request: Pick<Request, 'method' | 'url' | 'headers' | 'bodySize' | 'postData'>,
+  apiPath: string | undefined,
+): RequestKey {
   const { method, url, headers } = request
   const reference = url.replace(/#.*$/s, '')
   const [address = '', query = ''] = splitAt(reference, '?')
@@ -73,7 +76,7 @@ function normalQuery(query: string): [string, string][] {
 }
 
 /** Undefined if no one knows the body: in an archive, a size of -1 means that. */
-function normalBody(request: Request): string | undefined {
+function normalBody(request: Parameters<typeof keyOf>[0]): string | undefined {
   const { postData } = request
   const text = postData && (postData.text || formOf(postData))
   if (!text) return hasNoBody(request) ? '' : undefined
@@ -86,7 +89,7 @@ function normalBody(request: Request): string | undefined {
   return boundary === undefined ? text : text.replaceAll(boundary, 'boundary')
 }
 
-function hasNoBody({ method, bodySize, headers }: Request): boolean {
+function hasNoBody({ method, bodySize, headers }: Parameters<typeof keyOf>[0]): boolean {
   const length = headerOf(headers, 'content-length')
   if (/^(GET|HEAD)$/i.test(method)) return true
   return length === undefined ? bodySize === 0 : Number(length) === 0

@@ -46,14 +46,10 @@ export class Vault {
   #characters = 0
   #last: number
 
+  /** With `base`, a vault for one request: it knows the secrets of this one, and keeps new ones for itself. */
   constructor(base?: Vault) {
     this.#base = base
     this.#last = base ? base.#last : 0
-  }
-
-  /** A vault for one request: it knows the secrets of this one, and keeps new ones for itself. */
-  scratch(): Vault {
-    return new Vault(this)
   }
 
   /** Gives out no placeholder that a text has already. */
