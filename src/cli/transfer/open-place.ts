@@ -32,13 +32,18 @@ export async function openPlace(
   flags: PlaceFlags,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<Place> {
-  const { data, database, databaseDirect } = placeOf(flags)
-  const name = database === undefined ? (data ?? OPTIONS.data.served) : databaseAddress(database)
-  if (database === undefined && !mayCreate && !existsSync(name)) {
+  const given = givenOptions(flags) as PlaceFlags
+  const { data, database, databaseDirect, secretKey } = optionsFromEnvironment()
+  // Flags precede variables: one place replaces another.
+  const isGiven = given.data !== undefined || given.database !== undefined
+  const inVariables = database === undefined ? { data } : { database, databaseDirect }
+  const named: PlaceFlags = isGiven ? given : givenOptions(inVariables as PlaceFlags)
+  const isLocal = named.database === undefined
+  const place = isLocal ? { data: named.data ?? OPTIONS.data.served } : named
+  const name = isLocal ? String(place.data) : databaseAddress(String(named.database))
+  if (isLocal && !mayCreate && !existsSync(name)) {
     throw new ConfigError(`There is no data folder ${name}. Name it with --data.`)
   }
-  const place = database === undefined ? { data: name } : { database, databaseDirect }
-  const { secretKey } = optionsFromEnvironment()
   const config = readConfig({ ...place, migrate: mayCreate, secretKey })
   const closing = new AbortController()
   const parts = {
@@ -60,26 +65,12 @@ export async function openPlace(
   }
 }
 
-/** Flags precede variables: one place replaces another. */
-function placeOf(flags: PlaceFlags): PlaceFlags {
-  const given = givenOptions(flags) as PlaceFlags
-  if (given.data !== undefined && given.database !== undefined) {
-    throw new ConfigError('--data and --database are different places for data. Leave one out.')
-  }
-  if (given.data !== undefined || given.database !== undefined) return given
-  const { data, database, databaseDirect } = givenOptions(optionsFromEnvironment())
-  return { ...(database === undefined ? { data } : { database, databaseDirect }) } as PlaceFlags
-}
-
 async function openBacking(parts: BackingParts): Promise<Backing> {
-  if (parts.config.database === undefined) return openLocal(parts)
+  if (parts.config.database === undefined) {
+    const { openLocalBacking } = await import('../../runtime/local-backing.ts')
+    return openLocalBacking(parts)
+  }
   // Loads the client of PostgreSQL.
   const { openSharedBacking } = await import('../../postgres/shared-backing.ts')
-  const { backing } = await openSharedBacking(parts, undefined)
-  return backing
-}
-
-async function openLocal(parts: BackingParts): Promise<Backing> {
-  const { openLocalBacking } = await import('../../runtime/local-backing.ts')
-  return openLocalBacking(parts)
+  return (await openSharedBacking(parts, undefined)).backing
 }

@@ -5,8 +5,9 @@ import { StoreError } from '../../store/store-error.ts'
 import { counted, note, noteError, print, writeJsonLines } from '../output.ts'
 import { readingProblem } from '../read-file.ts'
 import { exportAccounts } from './export-accounts.ts'
-import { importAccounts } from './import-accounts.ts'
+import { importAccount, requireNone } from './import-account.ts'
 import { openPlace, type PlaceFlags } from './open-place.ts'
+import { accountIdsIn, readExport } from './read-export.ts'
 
 export type ExportFlags = PlaceFlags & { account?: string[] }
 export type ImportFlags = PlaceFlags & { replace?: true }
@@ -43,17 +44,18 @@ export async function exportCommand({ account = [], ...flags }: ExportFlags): Pr
 export async function importCommand(file: string, flags: ImportFlags): Promise<void> {
   const { replace = false, ...where } = flags
   let failure = 'svc-sandbox imported nothing.'
-  const onBegin = () => {
-    failure = 'svc-sandbox did not import the whole file.'
-  }
   await exitingWith2(
     () => failure,
     where,
     async () => {
+      // Before a place for the accounts is opened or made.
       requireReadable(file)
       const place = await openPlace(where, { mayCreate: true })
       try {
-        const ids = await importAccounts(file, place.backing, { replace, onBegin })
+        const ids = await accountIdsIn(file)
+        if (!replace) await requireNone(ids, place.backing)
+        failure = 'svc-sandbox did not import the whole file.'
+        for await (const read of readExport(file)) await importAccount(read, place.backing)
         const names = ids.length > 10 ? '' : `: ${ids.join(', ')}`
         print(`Imported ${counted(ids.length, 'account')} into ${place.name}${names}.`)
       } finally {
@@ -63,7 +65,6 @@ export async function importCommand(file: string, flags: ImportFlags): Promise<v
   )
 }
 
-/** Before a place for the accounts is opened or made. */
 function requireReadable(file: string): void {
   try {
     accessSync(file, constants.R_OK)
