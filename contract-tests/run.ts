@@ -1,6 +1,7 @@
 import { withoutKeys } from './http/masking.ts'
+import type { Json } from './http/reading.ts'
 import type { Settings } from './http/settings.ts'
-import { type Journey, runJourney } from './journey/journey.ts'
+import { runJourney } from './journey/journey.ts'
 import type { Findings } from './learning/learn.ts'
 import type { Leftover, RunResult } from './report/result.ts'
 import { assumedDocument } from './specification/documents.ts'
@@ -35,25 +36,16 @@ export async function runSuite(
   const started = (leftovers: () => Leftover[]) =>
     onStart?.(() => withoutKeys(settings, leftovers()))
   const journey = await runJourney(settings, signal, onProgress, started)
-  const verdicts = journey.cannotRun === undefined ? judgeAll(journey.evidence) : []
+  const { evidence, cannotRun } = journey
+  const verdicts = cannotRun === undefined ? judgeAll(evidence) : []
   const durationMs = Math.round(performance.now() - start)
-  const run = { ...partsOf(journey, settings), verdicts, startedAt, durationMs }
-  const learns = settings.learn && journey.cannotRun === undefined
-  const findings = learns && findingsOf(run, { document: settings.document ?? assumedDocument })
-  const changes = learns && settings.baseline && findingsOf(run, settings.baseline)
+  const result = resultOf(journey, verdicts, { startedAt, durationMs, interrupted: signal.aborted })
+  if (!settings.learn || cannotRun !== undefined) return { result }
+  const learned = (base: { document: Json; unknown?: readonly string[] }) =>
+    findingsOf(evidence, verdicts, startedAt, base)
   return {
-    result: resultOf({ ...run, interrupted: signal.aborted }),
-    ...(findings && { findings }),
-    ...(changes && { changes }),
+    result,
+    findings: learned({ document: settings.document ?? assumedDocument }),
+    ...(settings.baseline && { changes: learned(settings.baseline) }),
   }
-}
-
-function partsOf({ evidence, client, leftovers, cannotRun }: Journey, settings: Settings) {
-  const requests = {
-    ...client.budget.counts,
-    total: client.budget.total,
-    repeated: client.budget.repeated,
-    allowed: { main: settings.maxRequests, total: settings.maxTotal },
-  }
-  return { evidence, exchanges: client.exchanges, leftovers, cannotRun, requests }
 }

@@ -6,6 +6,7 @@ import type { Exchange } from './http/exchange.ts'
 import { withoutKeys } from './http/masking.ts'
 import type { Json } from './http/reading.ts'
 import type { Settings } from './http/settings.ts'
+import type { Journey } from './journey/journey.ts'
 import { exchangesHarOf } from './learning/har.ts'
 import { type Findings, learn } from './learning/learn.ts'
 import { Assumptions } from './observations/assumed.ts'
@@ -20,20 +21,6 @@ import { assumedDocument, type Fact, ledger } from './specification/documents.ts
 export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
 
 const known = new WeakMap<Json, Assumptions>()
-
-/** Evidence that was judged: that of a run, or of traffic. */
-export interface JudgedEvidence
-  extends Pick<RunResult, 'startedAt' | 'durationMs' | 'requests' | 'leftovers' | 'traffic'> {
-  evidence: Evidence
-  verdicts: Judged[]
-  /** All exchanges, which reports number from 1. */
-  exchanges: readonly Exchange[]
-  interrupted?: boolean
-  /** Why nothing could be tried. */
-  cannotRun?: string | undefined
-  /** Verdicts that are not those of the suite's checks. */
-  more?: CheckResult[]
-}
 
 /** The verdicts of all checks, or of those with the facts that were chosen. */
 export function judgeAll(evidence: Evidence): Judged[] {
@@ -55,51 +42,58 @@ function selected(judged: Judged, { facts }: Settings): Judged[] {
 }
 
 /** The result from which all reports are made. */
-export function resultOf({ evidence, verdicts, cannotRun, ...found }: JudgedEvidence): RunResult {
+export function resultOf(
+  { evidence, client, leftovers, cannotRun }: Journey,
+  verdicts: Judged[],
+  ran: Pick<RunResult, 'startedAt' | 'durationMs'> & { interrupted: boolean },
+): RunResult {
   const { settings } = evidence
-  const { startedAt, durationMs, requests, leftovers, traffic } = found
+  const { tokens, level, readOnly } = settings
   const assumptions = assumptionsOf(settings)
   const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
-  const assumed =
-    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
   const checks = [
-    ...verdicts.map((verdict) => reproducible(verdict, evidence, found.exchanges)),
-    ...(found.more ?? []),
-    ...assumed,
+    ...verdicts.map((verdict) => reproducible(verdict, evidence, client.exchanges)),
+    ...(level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []),
   ]
-  const outcomes: [isSo: boolean, outcome: Outcome][] = [
-    [found.interrupted === true, 'interrupted'],
-    [cannotRun !== undefined, 'could_not_run'],
-    [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
-    [evidence.ended !== undefined, 'cut_short'],
-  ]
-  const facts = factResults(verdicts, cannotRun ?? evidence.ended).filter(
+  const reason = cannotRun ?? evidence.ended
+  const facts = factResults(verdicts, reason).filter(
     ({ id }) => settings.facts?.includes(id) ?? true,
   )
   const isWhole = facts.length > 0 && facts.every(({ verdict }) => verdict === 'pass')
-  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? (isWhole ? 'passed' : 'incomplete')
-  const warnings = traffic ? [] : keyWarnings(evidence)
+  const outcomes: [isSo: boolean, outcome: Outcome][] = [
+    [ran.interrupted, 'interrupted'],
+    [cannotRun !== undefined, 'could_not_run'],
+    [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
+    [evidence.ended !== undefined, 'cut_short'],
+    [isWhole, 'passed'],
+  ]
+  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? 'incomplete'
+  const warnings = keyWarnings(evidence)
   const unmet = unmetOf({ facts, outcome, warnings }, settings.requirements ?? {})
-  const reason = cannotRun ?? evidence.ended
+  const { counts, total, repeated } = client.budget
   return withoutKeys(settings, {
     format: 1,
     tool: { name: 'svc-sandbox', version: settings.version },
     baseUrl: settings.baseUrl,
-    level: settings.level,
-    ...(traffic && { traffic }),
+    level,
     ...(settings.facts && { isSelection: true }),
-    startedAt,
-    durationMs,
+    startedAt: ran.startedAt,
+    durationMs: ran.durationMs,
     outcome,
     ...(reason !== undefined && { reason }),
     ...(warnings.length > 0 && { warnings }),
     ...(unmet.length > 0 && { unmet }),
-    requests,
+    requests: {
+      ...counts,
+      total,
+      repeated,
+      allowed: { main: settings.maxRequests, total: settings.maxTotal },
+    },
     credentials: {
-      restricted: settings.tokens.restricted !== undefined,
-      limited: settings.tokens.limited !== undefined,
-      revoked: settings.tokens.revoked !== undefined,
-      readOnly: settings.readOnly,
+      restricted: tokens.restricted !== undefined,
+      limited: tokens.limited !== undefined,
+      revoked: tokens.revoked !== undefined,
+      readOnly,
     },
     checks,
     facts,
@@ -110,7 +104,9 @@ export function resultOf({ evidence, verdicts, cannotRun, ...found }: JudgedEvid
 
 /** The differences between the evidence and a document. */
 export function findingsOf(
-  { evidence, verdicts, startedAt }: Pick<JudgedEvidence, 'evidence' | 'verdicts' | 'startedAt'>,
+  evidence: Evidence,
+  verdicts: Judged[],
+  startedAt: string,
   base: { document: Json; unknown?: readonly string[] },
 ): Findings {
   const compared = { ...base, assumptions: assumptionsOf(base) }

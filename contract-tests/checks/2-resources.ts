@@ -183,7 +183,7 @@ const returnedChecks: Check[] = [
       const { id, body } = evidence.campaign(which)
       for (const create of evidence.exchanges.filter(isJsonCreate).filter(succeeded)) {
         const shown = campaignOf(create)
-        if (shown && nameIn(create.requestBody ?? '') === body.name) {
+        if (shown && nameIn(create) === body.name) {
           judge.campaign('2.23', shown, body, create)
         }
       }

@@ -1,7 +1,7 @@
 import { isJsonCreate, nameIn, rowOf, shownCampaigns } from '../evidence/campaigns.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
-import { csvIn, whyNotCsv } from '../http/csv-file.ts'
+import { csvIn, whyNotCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
   campaignOf,
@@ -60,7 +60,7 @@ const requests: Check[] = [
     const creates = evidence.exchanges.filter(isJsonCreate)
     if (!creates.some(succeeded)) return
     const failed = creates.find((exchange) => {
-      const isWhole = nameIn(exchange.requestBody ?? '').startsWith(evidence.settings.runId)
+      const isWhole = nameIn(exchange).startsWith(evidence.settings.runId)
       const isOurs = evidence.stepsOf(exchange).some((step) => step.startsWith('create:'))
       return isWhole && isOurs && (exchange.response?.status ?? 0) >= 500
     })
@@ -106,7 +106,7 @@ const listing: Check[] = [
     })
     for (const which of ['first', 'second'] as const) {
       const name = evidence.own[which]?.body.name
-      const isOurs = (exchange: Exchange) => nameIn(exchange.requestBody ?? '') === name
+      const isOurs = (exchange: Exchange) => nameIn(exchange) === name
       const asked = [...evidence.exchanges, ...evidence.transients].filter(isJsonCreate)
       const shown = (campaignsOf(list) ?? []).filter((row) => row.name === name)
       if (name === undefined || shown.length <= asked.filter(isOurs).length) continue

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   optional,
+  sentBody,
   succeeded,
 } from '../http/reading.ts'
 import type { CampaignBody, Evidence, OwnCampaign } from './evidence.ts'
@@ -155,16 +156,12 @@ export function labelsOfCreated(evidence: Evidence): Set<string> {
     evidence.exchanges
       .filter(({ operation, requestBody }) => operation === 'createCampaign' && requestBody)
       .filter(succeeded)
-      .map(({ requestBody }) => nameIn(requestBody as string)),
+      .map(nameIn),
   )
 }
 
 /** The name in the body of a request; '' if it has none. */
-export function nameIn(body: string): string {
-  try {
-    const parsed = JSON.parse(body)
-    return isObject(parsed) && 'name' in parsed ? String(parsed.name) : ''
-  } catch {
-    return ''
-  }
+export function nameIn(exchange: Exchange): string {
+  const body = sentBody(exchange)
+  return body && 'name' in body ? String(body.name) : ''
 }

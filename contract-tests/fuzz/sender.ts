@@ -1,10 +1,17 @@
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, encoded, idIn, rowsOf, succeeded } from '../http/reading.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  encoded,
+  idIn,
+  rowsOf,
+  sentBody,
+  succeeded,
+} from '../http/reading.ts'
 import type { CallOptions, Runner } from '../journey/runner.ts'
 import { type Key, marked, type Single } from './command.ts'
 import { askedBy, isUnderstood, LIST_FORMS, queryOf } from './filters.ts'
 import type { Context, Step } from './model/state.ts'
-import { parsedBody } from './model/values.ts'
 import { inWay, isSafe } from './strangers.ts'
 
 /** A request of a case, with what is needed to repeat it. */
@@ -116,7 +123,7 @@ export class Sender {
     const rawBody = marked(body, this.#context.marks[key])
     const exchange = await this.#ask(key, 'createCampaign', { rawBody, once: true })
     if (!succeeded(exchange)) return { do: 'create', key, exchange }
-    const id = idIn(campaignOf(exchange)) ?? (await this.#lookUp(key, rawBody))
+    const id = idIn(campaignOf(exchange)) ?? (await this.#lookUp(key, exchange))
     if (id === undefined) return { do: 'create', key, exchange }
     const request = this.requests.find((each) => each.exchange === exchange)
     if (request) request.made = id
@@ -125,10 +132,10 @@ export class Sender {
   }
 
   /** The answer to a create is not shown: it may lack the id, which the list may show. */
-  async #lookUp(key: Key, body: string): Promise<string | undefined> {
+  async #lookUp(key: Key, created: Exchange): Promise<string | undefined> {
     const runner = this.#runner(key)
     const list = await runner.send(key, runner.call('listCampaigns'))
-    const name = parsedBody(body)?.name
+    const name = sentBody(created)?.name
     const row = campaignsOf(list)?.find((each) => {
       const id = idIn(each)
       return id !== undefined && each.name === name && !this.#made.some((made) => made.id === id)

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import { parsedJson } from './response.ts'
 
 /** Reads responses without relying on more than is stated: the specification rarely shows `data`. */
 
@@ -15,6 +16,12 @@ export function optional(value: unknown): unknown {
 
 export function bodyOf(exchange: Exchange): Json | undefined {
   const body = exchange.response?.json
+  return isObject(body) ? body : undefined
+}
+
+/** The body of a request, if it is a JSON object. */
+export function sentBody({ requestBody = '' }: Exchange): Json | undefined {
+  const body = parsedJson(requestBody)
   return isObject(body) ? body : undefined
 }
 

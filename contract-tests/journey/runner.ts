@@ -180,7 +180,7 @@ export class Runner {
   #note(exchange: Exchange): void {
     if (exchange.operation === 'createCampaign' && succeeded(exchange)) {
       const id = idIn(campaignOf(exchange))
-      if (id !== undefined) this.remember(id, nameSent(exchange))
+      if (id !== undefined) this.remember(id, nameIn(exchange) || '(without a name)')
     }
     for (const campaign of shownCampaigns(exchange)) {
       const id = idIn(campaign)
@@ -242,9 +242,4 @@ export function isSkipped(exchange: Exchange): exchange is Exchange & { broken: 
 /** Whether a campaign has the mark of a run, in upper or lower case. */
 export function isMarked({ name, keywords }: Json, runId: string): boolean {
   return JSON.stringify([name, keywords]).toLowerCase().includes(runId.toLowerCase())
-}
-
-function nameSent(exchange: Exchange): string {
-  const name = nameIn(exchange.requestBody ?? '')
-  return name === '' ? '(without a name)' : name
 }

@@ -7,15 +7,7 @@ import { type Context, contextOf, isBelieved, noteSeldom, within } from './conte
 import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope, WITH_MESSAGE } from './envelope.ts'
 import { infer } from './infer.ts'
-import {
-  FEWEST,
-  type Learned,
-  learnAgreed,
-  nothing,
-  operationPath,
-  together,
-  unlearned,
-} from './lesson.ts'
+import { FEWEST, type Learned, learnAgreed, operationPath, unlearned } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
 import { markPaging } from './paging/members.ts'
 import type { Seen } from './seen.ts'
@@ -31,17 +23,20 @@ export function learnAnswers(seen: Seen): Learned {
   }
   const envelope = learnEnvelope(seen, context)
   const settled = settle(seen, context)
-  const learned = together([
-    ...operations.map((place) => learnStatus(seen, place)),
-    ...operations.map((place) => learnMediaType(seen, place)),
-    envelope.learned,
-    settled.learned,
-    ...operations.map((place) => learnForm(seen, place, context, { envelope, settled })),
-  ])
-  const unclear = [...disagreed].map(([member, kinds]) =>
-    unlearned(`the type of ${member}`, `the samples differ: ${kinds}`),
+  const forms = operations.flatMap((place) =>
+    learnForm(seen, place, context, { envelope, settled }),
   )
-  return together([learned, ...unclear])
+  return [
+    ...operations.flatMap((place) => learnStatus(seen, place)),
+    ...operations.flatMap((place) => learnMediaType(seen, place)),
+    ...envelope.learned,
+    ...settled.learned,
+    ...forms,
+    // Known once all forms were inferred.
+    ...[...disagreed].flatMap(([member, kinds]) =>
+      unlearned(`the type of ${member}`, `the samples differ: ${kinds}`),
+    ),
+  ]
 }
 
 function learnStatus(seen: Seen, place: Operation): Learned {
@@ -67,7 +62,7 @@ function learnStatus(seen: Seen, place: Operation): Learned {
 
 function learnMediaType(seen: Seen, place: Operation): Learned {
   const types = seen.assumptions.mediaTypes(place.operation)
-  if (!types.includes('text/csv')) return nothing()
+  if (!types.includes('text/csv')) return []
   const successes = seen.successes(place.operation)
   const samples = successes.map((exchange) => ({ value: isCsv(exchange), exchange }))
   return learnAgreed(samples, `the media type of ${place.operation}`, (isFile) => {
@@ -97,7 +92,7 @@ function learnForm(
   const exchanges = seen.successes(operation).filter((exchange) => !isCsv(exchange))
   const status = seen.assumptions.successStatus(operation)
   const known = seen.assumptions.successSchema(operation)
-  if (exchanges.length === 0 || !known || status === undefined) return nothing()
+  if (exchanges.length === 0 || !known || status === undefined) return []
   const answer = `the response of ${operation}`
   const isEnough = exchanges.length >= FEWEST
   const seldom = noteSeldom(answer)
@@ -109,34 +104,30 @@ function learnForm(
     ...(isEnough && { onSeldom: seldom.onSeldom }),
   }
   const part = partOf(operation, exchanges, known, context, envelope)
-  if (!part) return { lessons: [], notLearned: seldom.notLearned() }
+  if (!part) return seldom.notLearned()
   const what = `the structure of ${answer}`
   if (!isEnough) return unlearned(what)
   const statuses = new Set(exchanges.map(({ response }) => response?.status))
   if (statuses.size > 1) return unlearned(what, 'the samples have different statuses')
   const target = `${content(seen, place)}['${JSON_TYPE}']`
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, part] }
-  return {
-    lessons: [
-      {
-        what,
-        open: '§4 does not define the data of this operation.',
-        seen: describe(operation, part, known, context),
-        changes: [
-          { target: `${target}.schema`, remove: true },
-          { target, update: { schema } },
-        ],
-        samples: exchanges,
-      },
-    ],
-    notLearned: [
-      ...seldom.notLearned(),
-      ...optionalMembers(part, context).map((member) => ({
-        what: `${member} of ${operation}`,
-        why: 'only some samples have it, so the replica leaves it out',
-      })),
-    ],
-  }
+  return [
+    {
+      what,
+      open: '§4 does not define the data of this operation.',
+      seen: describe(operation, part, known, context),
+      changes: [
+        { target: `${target}.schema`, remove: true },
+        { target, update: { schema } },
+      ],
+      samples: exchanges,
+    },
+    ...seldom.notLearned(),
+    ...optionalMembers(part, context).map((member) => ({
+      what: `${member} of ${operation}`,
+      why: 'only some samples have it, so the replica leaves it out',
+    })),
+  ]
 }
 
 /** New members that some samples have; the sandbox does not know when. */

@@ -6,7 +6,7 @@ import { operations } from '../specification/documents.ts'
 import { type Context, noteSeldom, type Records } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned, nothing } from './lesson.ts'
+import { FEWEST, type Learned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 /** Components with a learned schema. */
@@ -29,7 +29,7 @@ interface Shown {
  * that shows other members gets a schema of its own.
  */
 export function settle(seen: Seen, shared: Context): Settled {
-  const { lessons, notLearned } = nothing()
+  const learned: Learned = []
   const settled = new Map<string, Set<string>>()
   const all = shownComponents(seen, shared)
   const records = [...all].map(([component, shown]) => ({
@@ -45,13 +45,13 @@ export function settle(seen: Seen, shared: Context): Settled {
     const seldom = noteSeldom(component)
     const schema = infer(values, known, { ...shared, records, onSeldom: seldom.onSeldom })
     if (schema === known || exchanges.length < FEWEST) continue
-    notLearned.push(...seldom.notLearned())
+    learned.push(...seldom.notLearned())
     const description = shared.reader.flatten(known).keyword('description')
     for (const { operation } of group) {
       settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
     }
     const named = { ...(description !== undefined && { description }), ...schema }
-    lessons.push({
+    learned.push({
       open: `§2 and §4 do not define all members in the responses of ${names(group)}.`,
       seen: `${component} ${differences(known, schema, shared.reader)}`,
       changes: [
@@ -62,7 +62,7 @@ export function settle(seen: Seen, shared: Context): Settled {
     })
   }
   return {
-    learned: { lessons, notLearned },
+    learned,
     records,
     of: (operation) => settled.get(operation) ?? new Set(),
   }

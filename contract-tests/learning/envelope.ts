@@ -3,7 +3,7 @@ import { bodyOf, isObject, type Json } from '../http/reading.ts'
 import { type Context, noteSeldom, within } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned, type Lesson, nothing, together } from './lesson.ts'
+import { FEWEST, type Learned, type Lesson } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
 import { scalarSchema } from './scalars.ts'
 import type { Seen } from './seen.ts'
@@ -36,7 +36,7 @@ type Found = Pick<Lesson, 'seen' | 'changes'>
 export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
   const exchanges = seen.envelopes()
   const bodies = exchanges.map(bodyOf).filter(isObject)
-  if (bodies.length < FEWEST) return { learned: nothing(), members: new Set(), hasMessages: false }
+  if (bodies.length < FEWEST) return { learned: [], members: new Set(), hasMessages: false }
   const seldom = noteSeldom('the envelope')
   const context = { ...shared, onSeldom: seldom.onSeldom }
   const known = context.reader.flatten({ $ref: '#/components/schemas/Success' })
@@ -62,10 +62,7 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
     ...learnPagination(exchanges, context),
   ]
   return {
-    learned: together([
-      { lessons, notLearned: seldom.notLearned() },
-      learnFailures(seen.refusals(), shared),
-    ]),
+    learned: [...lessons, ...seldom.notLearned(), ...learnFailures(seen.refusals(), shared)],
     members: new Set(extras),
     hasMessages: bodies.some((body) => typeof body.message === 'string'),
   }
@@ -199,12 +196,12 @@ function learnFailures(samples: Exchange[], shared: Context): Learned {
   const seldom = noteSeldom('a failure')
   const context = { ...shared, onSeldom: seldom.onSeldom }
   const bodies = samples.map(bodyOf).filter(isObject)
-  if (bodies.length < FEWEST) return nothing()
+  if (bodies.length < FEWEST) return []
   const known = { $ref: '#/components/schemas/Failure' }
   const flat = context.reader.flatten(known)
   const inferred = infer(bodies, known, context)
   const isMetaGone = flat.properties.meta !== false && bodies.every(({ meta }) => !isObject(meta))
-  if (inferred === known && !isMetaGone) return { lessons: [], notLearned: seldom.notLearned() }
+  if (inferred === known && !isMetaGone) return seldom.notLearned()
   const base: Json =
     inferred === known
       ? { type: 'object', required: [...flat.required], properties: flat.properties }
@@ -227,5 +224,5 @@ function learnFailures(samples: Exchange[], shared: Context): Learned {
     ],
     samples,
   }
-  return { lessons: [lesson], notLearned: seldom.notLearned() }
+  return [lesson, ...seldom.notLearned()]
 }

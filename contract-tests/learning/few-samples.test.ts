@@ -36,7 +36,7 @@ const given = exchangeOf('exportCsv', '?campaign_id=a', { success: true, data: {
 
 it('believes that an export needs its campaign after two that had one', () => {
   const learned = (...exchanges: Exchange[]) =>
-    learnPoints(seen(...exchanges)).flatMap(({ lessons }) => lessons.map((each) => each.seen))
+    learnPoints(seen(...exchanges)).flatMap((each) => ('seen' in each ? each.seen : []))
 
   expect(learned(bare, given, given)).toContain('exportCsv needs campaign_id')
   expect(learned(bare, given)).not.toContain('exportCsv needs campaign_id')

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, idIn, isObject, type Json, succeeded } from '../http/reading.ts'
 import { nodeAt } from '../specification/documents.ts'
-import { FEWEST, type Learned, learned, nothing, unlearned } from './lesson.ts'
+import { FEWEST, type Learned, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -27,20 +27,22 @@ export function learnIdentifiers({ evidence, document }: Seen): Learned {
     .filter((each) => idIn(campaignOf(each)) !== undefined)
   const ids = samples.map((each) => idIn(campaignOf(each)) as string)
   const form = formOf(ids, idsOfLists(evidence.exchanges))
-  if (ids.length === 0 || !assumed || isWithin(ids, assumed)) return nothing()
+  if (ids.length === 0 || !assumed || isWithin(ids, assumed)) return []
   const what = 'the format of campaign ids'
   if (ids.length < FEWEST) return unlearned(what)
   if (!form) return unlearned(what, `the samples differ: ${ids.join(', ')}`)
   const target = '$.components.schemas.Campaign.properties.id'
-  return learned({
-    open: '§2 defines a campaign id only as a short prefix plus characters.',
-    seen: `ids of new campaigns have the form ${describe(form)}`,
-    changes: [
-      { target: `${target}['x-id']`, remove: true },
-      { target, update: { 'x-id': form } },
-    ],
-    samples,
-  })
+  return [
+    {
+      open: '§2 defines a campaign id only as a short prefix plus characters.',
+      seen: `ids of new campaigns have the form ${describe(form)}`,
+      changes: [
+        { target: `${target}['x-id']`, remove: true },
+        { target, update: { 'x-id': form } },
+      ],
+      samples,
+    },
+  ]
 }
 
 /** Ids of earlier campaigns, which show more of the alphabet. */

@@ -6,7 +6,7 @@ import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
 import { gapsOf } from './gaps.ts'
 import { learnIdentifiers } from './identifiers.ts'
-import { type Lesson, type NotLearned, together } from './lesson.ts'
+import type { Learned, Lesson, NotLearned } from './lesson.ts'
 import { learnPoints } from './lessons.ts'
 import { type LearnedOverlay, overlayOf } from './overlay.ts'
 import { learnPaging } from './paging/learn-paging.ts'
@@ -48,21 +48,22 @@ export function learn(
   const stated = failures.filter(({ fact }) => fact !== undefined)
   const contradicted = new Set(stated.flatMap(({ operation }) => operation ?? []))
   const seen = new Seen(evidence, compared, contradicted)
-  const found = together([
-    learnRefusals(seen),
+  const found: Learned = [
+    ...learnRefusals(seen),
     ...learnPoints(seen),
-    learnValues(seen),
-    learnAnswers(seen),
-    learnIdentifiers(seen),
-    learnPaging(seen),
-    { lessons: [], notLearned: gapsOf(seen) },
-  ])
+    ...learnValues(seen),
+    ...learnAnswers(seen),
+    ...learnIdentifiers(seen),
+    ...learnPaging(seen),
+    ...gapsOf(seen),
+  ]
   const isUnknown = ({ what = '' }: Lesson) => compared.unknown?.includes(what) === true
-  const lessons = found.lessons.filter((lesson) => !isUnknown(lesson))
+  const believed = found.filter((each) => 'seen' in each)
+  const lessons = believed.filter((lesson) => !isUnknown(lesson))
   const day = startedAt.slice(0, 10)
   const notLearned = [
-    ...found.notLearned,
-    ...found.lessons.filter(isUnknown).map(({ what = '' }) => ({ what, why: FIRST_TIME })),
+    ...found.filter((each) => 'why' in each),
+    ...believed.filter(isUnknown).map(({ what = '' }) => ({ what, why: FIRST_TIME })),
     ...[...contradicted].sort().map((operation) => ({
       what: operation,
       why: 'it contradicts the specification, so nothing was learned from it',

@@ -26,31 +26,13 @@ export interface NotLearned {
 }
 
 /** The results of a part of the learning. */
-export interface Learned {
-  lessons: Lesson[]
-  notLearned: NotLearned[]
-}
+export type Learned = (Lesson | NotLearned)[]
 
 /** Samples that have to agree. */
 export const FEWEST = 2
 
-export function nothing(): Learned {
-  return { lessons: [], notLearned: [] }
-}
-
 export function unlearned(what: string, why = ONCE): Learned {
-  return { lessons: [], notLearned: [{ what, why }] }
-}
-
-export function learned(lesson: Lesson): Learned {
-  return { lessons: [lesson], notLearned: [] }
-}
-
-export function together(parts: Learned[]): Learned {
-  return {
-    lessons: parts.flatMap(({ lessons }) => lessons),
-    notLearned: parts.flatMap(({ notLearned }) => notLearned),
-  }
+  return [{ what, why }]
 }
 
 /** A lesson if enough samples agree, or else the reason why there is none. */
@@ -60,17 +42,17 @@ export function learnAgreed<Value>(
   lesson: (value: Value) => Omit<Lesson, 'samples' | 'of'> | undefined,
 ): Learned {
   const [first, ...others] = samples
-  if (!first) return nothing()
+  if (!first) return []
   const agree = others.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value))
   if (!agree) {
     // No news if every value is as we assume.
     const isNews = samples.some(({ value }) => lesson(value) !== undefined)
-    return isNews ? unlearned(what, disagreement(samples)) : nothing()
+    return isNews ? unlearned(what, disagreement(samples)) : []
   }
   const found = lesson(first.value)
-  if (!found) return nothing()
+  if (!found) return []
   if (samples.length < FEWEST) return unlearned(what)
-  return learned({ what, ...found, samples: samples.map(({ exchange }) => exchange) })
+  return [{ what, ...found, samples: samples.map(({ exchange }) => exchange) }]
 }
 
 export const ONCE = 'only one sample; two matching samples are required'

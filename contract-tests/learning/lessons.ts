@@ -234,8 +234,8 @@ function point<Value>(of: Point<Value>): Point<Value> {
 }
 
 /** The points of the table, as far as enough samples agree. */
-export function learnPoints(seen: Seen): Learned[] {
-  return POINTS.map(({ what, open, samples, isKnown, says, changes, doubt }) => {
+export function learnPoints(seen: Seen): Learned {
+  return POINTS.flatMap(({ what, open, samples, isKnown, says, changes, doubt }) => {
     const shown = samples(seen)
     const why = doubt?.(seen, shown)
     if (why !== undefined) return unlearned(what, why)

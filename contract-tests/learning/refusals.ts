@@ -10,16 +10,7 @@ import {
 import { operations } from '../specification/documents.ts'
 import { type Context, contextOf } from './context.ts'
 import { type FailureParts, failureParts } from './failure-parts.ts'
-import {
-  FEWEST,
-  type Learned,
-  type Lesson,
-  nothing,
-  ONCE,
-  operationPath,
-  together,
-  unlearned,
-} from './lesson.ts'
+import { FEWEST, type Learned, type Lesson, ONCE, operationPath, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 interface Answer {
@@ -43,7 +34,7 @@ export function learnRefusals(seen: Seen): Learned {
   const likeUnknown = unknown
     ? (JSON.parse(usualAnswer(unknown)) as Json)
     : seen.assumptions.failure('unknown_resource', undefined)
-  const all = [...situations].map(([situation, exchanges]) => {
+  const all = [...situations].flatMap(([situation, exchanges]) => {
     // Ids that cannot be one count as unknown, unless the document words them in another way.
     const assumed =
       seen.assumptions.failure(situation, undefined) ??
@@ -52,7 +43,7 @@ export function learnRefusals(seen: Seen): Learned {
     const others = situation === 'invalid_input' ? invalid : []
     return learnSituation(seen, situation, exchanges, { ...context, assumed, others })
   })
-  return together([...all, ...untried(situations)])
+  return [...all, ...untried(situations)]
 }
 
 /** Kinds of failures that a client may meet, and what shows them. */
@@ -64,9 +55,9 @@ const EXPECTED: Record<string, string> = {
   unsupported_media_type: 'the refusal of a content type',
 }
 
-function untried(situations: Map<string, Exchange[]>): Learned[] {
+function untried(situations: Map<string, Exchange[]>): Learned {
   return Object.entries(EXPECTED).flatMap(([situation, what]) =>
-    situations.has(situation) ? [] : [unlearned(what, 'no response showed it')],
+    situations.has(situation) ? [] : unlearned(what, 'no response showed it'),
   )
 }
 
@@ -76,12 +67,12 @@ function learnSituation(
   exchanges: Exchange[],
   { assumed, others, ...context }: Context & { assumed: Json | undefined; others: Exchange[] },
 ): Learned {
-  const learned = nothing()
+  const learned: Learned = []
   const usual = usualAnswer(exchanges)
   const same = exchanges.filter((each) => answerTo(each) === usual)
   const general = lessonFor(situation, usual, same, exchanges.length)
   const { parts, notLearned } = failureParts(situation, same, { ...context, others })
-  learned.notLearned.push(...notLearned)
+  learned.push(...notLearned)
   const partsAreNews = !isKnown(assumed, parts)
   if (!isSame(assumed, usual) || partsAreNews) {
     if (same.length >= FEWEST) {
@@ -93,7 +84,7 @@ function learnSituation(
       const whole =
         situation === 'malformed_id' && assumptions.failure(situation, undefined) === undefined
       const update = { ...JSON.parse(usual), ...parts }
-      learned.lessons.push({
+      learned.push({
         ...general,
         seen: general.seen + more,
         changes: [
@@ -103,7 +94,7 @@ function learnSituation(
             : { target, update },
         ],
       })
-    } else learned.notLearned.push({ what: general.seen, why: ONCE })
+    } else learned.push({ what: general.seen, why: ONCE })
   }
   for (const place of operations) {
     const own = exchanges.filter(({ operation }) => operation === place.operation)
@@ -114,12 +105,12 @@ function learnSituation(
     const lesson = lessonFor(situation, answer, own, own.length, place.operation)
     if (answers.size > 1) {
       const why = `the samples differ: ${[...answers].map(wording).join(', ')}`
-      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
+      learned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
     } else if (own.length < FEWEST) {
-      learned.notLearned.push({ what: lesson.seen, why: ONCE })
+      learned.push({ what: lesson.seen, why: ONCE })
     } else {
       const update = { 'x-failures': { [situation]: { ...JSON.parse(answer), ...parts } } }
-      learned.lessons.push({ ...lesson, changes: [{ target: operationPath(place), update }] })
+      learned.push({ ...lesson, changes: [{ target: operationPath(place), update }] })
     }
   }
   return learned

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, isObject, refused, succeeded } from '../http/reading.ts'
 import { LONG } from '../journey/probes.ts'
 import { nodeAt } from '../specification/documents.ts'
-import { type Learned, learned, nothing, together, unlearned } from './lesson.ts'
+import { type Learned, type Lesson, unlearned } from './lesson.ts'
 import { whyUntried } from './lessons.ts'
 import type { Seen } from './seen.ts'
 
@@ -12,7 +12,7 @@ const INPUT = '$.components.schemas.CampaignInput'
 
 /** The values that the members of a campaign may have, as far as a run tries them. */
 export function learnValues(seen: Seen): Learned {
-  return together([...CHOICES.map((name) => learnChoices(seen, name)), learnLength(seen)])
+  return [...CHOICES.flatMap((name) => learnChoices(seen, name)), ...learnLength(seen)]
 }
 
 /** Values of a member: those that were accepted, or those that a refusal lists. */
@@ -39,9 +39,9 @@ function learnChoices(seen: Seen, name: Choice): Learned {
     seen.document,
     `#/components/schemas/${schema.split('.').at(-1)}/properties/${name}/enum`,
   )
-  if (JSON.stringify(known) === JSON.stringify(values)) return nothing()
+  if (JSON.stringify(known) === JSON.stringify(values)) return []
   const target = `${schema}.properties['${name}']`
-  const lesson = learned({
+  const lesson: Lesson = {
     open: OPEN,
     seen: `${name} is one of ${values.join(', ')}; ${unknown} is refused`,
     changes: [
@@ -49,9 +49,9 @@ function learnChoices(seen: Seen, name: Choice): Learned {
       { target, update: { enum: values } },
     ],
     samples: [exchange, ...seen.successes('createCampaign')],
-  })
-  if (listed.length > 0) return lesson
-  return together([lesson, unlearned(`other values of ${name}`, 'the refusal lists no values')])
+  }
+  if (listed.length > 0) return [lesson]
+  return [lesson, ...unlearned(`other values of ${name}`, 'the refusal lists no values')]
 }
 
 function acceptedValues(seen: Seen, name: string): string[] {
@@ -126,14 +126,16 @@ function learnLength(seen: Seen): Learned {
     return unlearned(what, why)
   }
   const maxLength = isUnlimited ? 100_000 : most
-  if (known === maxLength) return nothing()
+  if (known === maxLength) return []
   const target = `${INPUT}.properties.name`
-  return learned({
-    open: OPEN,
-    seen: isUnlimited
-      ? `a name of ${most} characters is accepted`
-      : `a name has at most ${most} characters`,
-    changes: [{ target, update: { maxLength } }],
-    samples: tried.map(({ exchange }) => exchange),
-  })
+  return [
+    {
+      open: OPEN,
+      seen: isUnlimited
+        ? `a name of ${most} characters is accepted`
+        : `a name has at most ${most} characters`,
+      changes: [{ target, update: { maxLength } }],
+      samples: tried.map(({ exchange }) => exchange),
+    },
+  ]
 }

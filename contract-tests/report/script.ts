@@ -1,7 +1,7 @@
 import { VARIABLES } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, encoded, idIn, isObject, succeeded } from '../http/reading.ts'
+import { campaignOf, campaignsOf, encoded, idIn, sentBody, succeeded } from '../http/reading.ts'
 
 /** A campaign that a script makes again: it has another id then, which the script reads from the response. */
 export interface Made {
@@ -82,13 +82,9 @@ export function placeOf(id: string): RegExp {
 }
 
 /** The name of a campaign in the body of a request. */
-export function sentName({ requestBody = '' }: Exchange): string | undefined {
-  try {
-    const body: unknown = JSON.parse(requestBody)
-    return isObject(body) && typeof body.name === 'string' ? body.name : undefined
-  } catch {
-    return undefined
-  }
+export function sentName(exchange: Exchange): string | undefined {
+  const name = sentBody(exchange)?.name
+  return typeof name === 'string' ? name : undefined
 }
 
 /** The id of a created campaign: from the response, or from a list with a campaign of that name. */

@@ -6,8 +6,7 @@ import { WITHOUT_INPUTS } from '../checks/purpose.ts'
 import { differences } from '../evidence/campaigns.ts'
 import { isAuthenticationError } from '../evidence/verification.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, errorCode, isObject, refused, succeeded } from '../http/reading.ts'
-import { parsedJson } from '../http/response.ts'
+import { campaignOf, errorCode, isObject, refused, sentBody, succeeded } from '../http/reading.ts'
 import { rankingRows } from '../journey/rankings.ts'
 import { operations } from '../specification/documents.ts'
 import { phrase } from '../specification/schema.ts'
@@ -73,8 +72,8 @@ export const ALONE: Check[] = [
   everyExchange(['2.23', '4.17'], 'returns a campaign as it was sent', (judge, exchange) => {
     const fact = { createCampaign: '2.23', updateCampaign: '4.17' }[exchange.operation ?? '']
     if (fact === undefined || !succeeded(exchange)) return
-    const [sent, shown] = [parsedJson(exchange.requestBody ?? ''), campaignOf(exchange)]
-    if (!isObject(sent) || !shown || wrongMembers(exchange).length > 0) return
+    const [sent, shown] = [sentBody(exchange), campaignOf(exchange)]
+    if (!sent || !shown || wrongMembers(exchange).length > 0) return
     for (const { member, expected, actual } of differences(shown, sent)) {
       // A server may tidy what it is sent.
       if (tidy(expected) === tidy(actual)) continue
@@ -142,10 +141,10 @@ function isRefusedOtherwise(exchange: Exchange): boolean {
 /** The required members that a campaign lacks, and those of a type that cannot be meant for the stated one. */
 function wrongMembers(exchange: Exchange) {
   if (exchange.operation !== 'createCampaign') return []
-  const body = parsedJson(exchange.requestBody ?? '')
+  const body = sentBody(exchange) ?? {}
   return statedProblems(exchange).flatMap(({ fact, place, isMissing = false }) => {
     const member = place.slice(1)
-    const value = isObject(body) ? body[member] : undefined
+    const value = body[member]
     if (fact === undefined || !(isMissing || isBeyondReading(member, value))) return []
     return [{ fact, member, isMissing, actual: isMissing ? 'nothing' : phrase(value) }]
   })

@@ -6,12 +6,16 @@ import type { Settings } from '../../contract-tests/http/settings.ts'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { type Digest, digest } from '../../contract-tests/report/digest.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
-import { applyKnown, type KnownEntry, parseKnown } from '../../contract-tests/report/known.ts'
+import {
+  applyKnown,
+  type KnownEntry,
+  knownFile,
+  parseKnown,
+} from '../../contract-tests/report/known.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
 import { openWarnings } from '../../contract-tests/report/requirements.ts'
 import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
-import { knownFile } from '../../contract-tests/report/write-known.ts'
 import {
   type ReportRequest,
   writeReports,

@@ -4,16 +4,6 @@ import { isObject, type Json } from '../../http/reading.ts'
 
 /** Reads accepted bodies. A server may normalize values, so only plain values must come back unchanged. */
 
-/** The object that a body is; undefined for any other text. */
-export function parsedBody(body: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The members that have to be read back as they were sent. */
 export function plainMembers(body: Json): Partial<CampaignBody> {
   const texts = ['name', 'type', 'frequency'].filter((member) => isPlain(body[member]))

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts'
-import { campaignOf, errorCode, idIn, type Json, succeeded } from '../../http/reading.ts'
+import { campaignOf, errorCode, idIn, type Json, sentBody, succeeded } from '../../http/reading.ts'
 import { phrase } from '../../specification/schema.ts'
 import type { Key } from '../command.ts'
 import { judgeStranger } from '../strangers.ts'
@@ -8,7 +8,7 @@ import { relation } from './habits.ts'
 import { judgeList } from './list-rules.ts'
 import { broken, type Problem } from './problem.ts'
 import { type Context, judgeShown, judgeWhole, type Known, type Step, type World } from './state.ts'
-import { farOff, parsedBody, plainMembers } from './values.ts'
+import { farOff, plainMembers } from './values.ts'
 
 export interface Outcome {
   world: World
@@ -73,7 +73,7 @@ function afterCreate(world: World, step: Step): Outcome {
   const { key, exchange, id: listed } = step
   if (isOpen(step)) return { world: { ...world, unsure: true } }
   if (!succeeded(exchange)) return { world }
-  const body = parsedBody(exchange.requestBody ?? '')
+  const body = sentBody(exchange)
   const reason = body ? farOff(body) : 'the body is no JSON object'
   if (!body || reason) {
     return { world, problem: broken('required', exchange, `a refusal, because ${reason}`) }
@@ -107,7 +107,7 @@ function afterUpdate(world: World, step: Step, context: Context): Outcome {
   }
   const problem = judgeTouched(known, step, context)
   if (problem) return { world, problem }
-  const body = parsedBody(exchange.requestBody ?? '') ?? {}
+  const body = sentBody(exchange) ?? {}
   const kept = context.habits.patches ? { ...known.fields } : {}
   for (const member of Object.keys(body)) delete kept[member]
   const fields = { ...kept, ...plainMembers(body) }
@@ -121,7 +121,7 @@ function afterUpdate(world: World, step: Step, context: Context): Outcome {
 
 /** Settings that were refused are strange where they are shown (`differences`). */
 function refusedOf(known: Known, exchange: Exchange): Known {
-  const { settings } = plainMembers(parsedBody(exchange.requestBody ?? '') ?? {})
+  const { settings } = plainMembers(sentBody(exchange) ?? {})
   const { before } = known
   if (!settings) return known
   return { ...known, before: { ...before, settings: { ...before.settings, ...settings } } }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { errorCode, rowsOf, succeeded } from '../../http/reading.ts'
 import { AFTER_ALL, TOO_LARGE } from '../../paging/dialects.ts'
 import { begins, statedSize } from '../../paging/hints.ts'
-import { FEWEST, type Learned, nothing, together, unlearned } from '../lesson.ts'
+import { FEWEST, type Learned, unlearned } from '../lesson.ts'
 import type { Seen } from '../seen.ts'
 import type { Paging } from './changes.ts'
 
@@ -23,7 +23,7 @@ export function boundsOf(
   { list, asked }: PagedList,
   { size, position, style }: Paging,
 ): Bounds {
-  if (style === 'none') return { paging: {}, isNews: true, learned: nothing() }
+  if (style === 'none') return { paging: {}, isNews: true, learned: [] }
   const page = (name: string | undefined, value: unknown) => asked.get(`${name}=${value}`)
   const effects = [
     ...[0, -1].map((value) => effectOf(page(size, value), list, 'size')),
@@ -51,17 +51,17 @@ export function boundsOf(
       ...(max !== undefined && { max }),
     },
     isNews: isCut,
-    learned: together([
-      invalid === undefined
+    learned: [
+      ...(invalid === undefined
         ? unlearned(`sizes and positions of ${operation} that are out of bounds`, differing)
-        : nothing(),
-      past === 'unclear'
+        : []),
+      ...(past === 'unclear'
         ? unlearned(`pages of ${operation} after the last one`, seen.untried)
-        : nothing(),
-      size !== undefined && !isCut
+        : []),
+      ...(size !== undefined && !isCut
         ? unlearned(`the largest page of ${operation}`, tooLarge)
-        : nothing(),
-    ]),
+        : []),
+    ],
   }
 }
 

@@ -9,7 +9,7 @@ import {
   operationPointer,
   operations,
 } from '../../specification/documents.ts'
-import { FEWEST, type Learned, learned, nothing, together, unlearned } from '../lesson.ts'
+import { FEWEST, type Learned, type Lesson, unlearned } from '../lesson.ts'
 import type { Seen } from '../seen.ts'
 import { boundsOf } from './bounds.ts'
 import { changesFor, describe, formOf, type Paging } from './changes.ts'
@@ -19,7 +19,7 @@ const LONGER_THAN_SEEN = 100
 
 /** How each list is paged: §4 recommends it, and shows no parameters. */
 export function learnPaging(seen: Seen): Learned {
-  return together(LISTS.map((operation) => learnList(seen, operation)))
+  return LISTS.flatMap((operation) => learnList(seen, operation))
 }
 
 function learnList(seen: Seen, operation: ListOperation): Learned {
@@ -48,24 +48,24 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const isUnbounded = isMore || (paging.style !== 'none' && paging.size === undefined)
   // A list that was seen whole says nothing about longer ones.
   const onePage = isUnbounded
-    ? nothing()
+    ? []
     : unlearned(
         `how many rows of ${operation} fit on a page`,
         `the list fits on one page (${rows} rows)`,
       )
   const assumed = isObject(node['x-paging']) ? node['x-paging'] : {}
-  const parts = [bounds.learned, onePage]
+  const parts = [...bounds.learned, ...onePage]
   const isKnown = formOf(paging) === formOf(assumed) && !bounds.isNews
-  if (isKnown) return together(parts)
-  if (found.samples.length < FEWEST) return together([...parts, unlearned(what)])
-  const lesson = learned({
+  if (isKnown) return parts
+  if (found.samples.length < FEWEST) return [...parts, ...unlearned(what)]
+  const lesson: Lesson = {
     what,
     open: '§4 recommends pagination but defines no parameters.',
     seen: `${operation} ${describe(paging)}`,
     changes: changesFor(seen, place, node, { paging, assumed }),
     samples: found.samples,
-  })
-  return together([lesson, ...parts])
+  }
+  return [lesson, ...parts]
 }
 
 function pagingOf(

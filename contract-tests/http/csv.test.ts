@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whyNotCsv } from './csv-file.ts'
+import { whyNotCsv } from './csv.ts'
 
 const HEAD = 'date,keyword,position'
 const KEYWORDS = ['bike, black', 'a "word"', 'shoes']
