@@ -38,7 +38,7 @@ export function ClockBar() {
   const [isOpen, setOpen] = useState(false)
 
   const bar = (
-    <section class="clock" aria-label="Clock of the account">
+    <section class="clock row" aria-label="Clock of the account">
       <div class="clock-face">
         <span class="clock-now">
           {shows === undefined ? '…' : minuteOf(shows)}{' '}
@@ -56,7 +56,7 @@ export function ClockBar() {
       </div>
       {/* The progress takes their place, so that the page below stays where it is. */}
       <div
-        class={advancing ? 'clock-buttons hidden-text' : 'clock-buttons'}
+        class={advancing ? 'clock-buttons row hidden-text' : 'clock-buttons row'}
         role="group"
         aria-label="Advance the clock"
       >
@@ -81,7 +81,7 @@ export function ClockBar() {
         </button>
       </div>
       {advancing ? (
-        <div class="clock-advance">
+        <div class="clock-advance row">
           <progress
             max="1"
             value={advancing.share}

@@ -21,7 +21,7 @@ export function ConnectionBanner({ onLeave }: { onLeave: () => void }) {
   }, [state])
   if (state instanceof Error) {
     return (
-      <section class="connection-banner" role="alert">
+      <section class="connection-banner row" role="alert">
         <span>{messageOf(state)}</span>
         <button type="button" onClick={onLeave}>
           Start again
@@ -31,7 +31,7 @@ export function ConnectionBanner({ onLeave }: { onLeave: () => void }) {
   }
   if (!isLong) return null
   return (
-    <section class="connection-banner" role="alert">
+    <section class="connection-banner row" role="alert">
       The sandbox does not respond. Reconnecting…
     </section>
   )

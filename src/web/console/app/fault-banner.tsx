@@ -32,7 +32,7 @@ export function FaultBanner() {
   if (active.length === 0) return null
   const named = active.slice(0, MOST_NAMES)
   return (
-    <section class="fault-banner" role="alert">
+    <section class="fault-banner row" role="alert">
       <strong>{counted(active.length, 'fault is', 'faults are')} on:</strong>
       <span>
         {named.map((rule, index) => (
@@ -48,7 +48,7 @@ export function FaultBanner() {
           A fault rule makes requests of this account fail or slow down.
         </span>
       </span>
-      <span class="fault-banner-actions">
+      <span class="row">
         <a href={linkTo('faults')}>Show</a>
         <button type="button" disabled={clear.busy} onClick={() => clear.run()}>
           Switch off

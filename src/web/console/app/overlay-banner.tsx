@@ -15,7 +15,7 @@ export function OverlayBanner() {
   }, [data.document_revision])
   if (data.overlay_problem === null) return null
   return (
-    <section class="connection-banner" role="alert">
+    <section class="connection-banner row" role="alert">
       {data.overlay_problem}
     </section>
   )

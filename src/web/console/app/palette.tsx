@@ -155,7 +155,7 @@ export function Palette({ onClose, onReset }: { onClose: () => void; onReset: ()
           </div>
         ))}
       </div>
-      <p class="palette-state" role="status">
+      <p class="palette-group" role="status">
         {commands.length === 0 && `Nothing fits “${text.trim()}”.`}
       </p>
     </dialog>

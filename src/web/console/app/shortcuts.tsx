@@ -50,7 +50,7 @@ const SHORTCUTS = () => [
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl class="shortcuts">
+      <dl class="facts">
         {SHORTCUTS().map(([key, effect]) => (
           <div key={key}>
             <dt>

@@ -38,7 +38,7 @@ export default function AssumedPanel({
         Loading…
       </Pending>
       {place && (
-        <div class="assumed-place">
+        <div class="stack">
           <Statements place={place} />
           <AssumptionReasons place={place} />
           {place.action === undefined ? (
@@ -75,10 +75,10 @@ function PresentValue({ place: { value } }: { place: Place }) {
 function Statements({ place: { statements } }: { place: Place }) {
   if (statements.length === 0) return null
   return (
-    <section class="reasons reasons-stated" aria-label="What the provider states">
+    <section class="stack reasons" aria-label="What the provider states">
       {statements.map(({ section, fact, statement, quote }) => (
         <div key={fact ?? section}>
-          <p class="reasons-head">
+          <p class="row">
             <Badge tone="good">{section}</Badge>
             {fact && <span class="faint">fact {fact}</span>}
           </p>
@@ -99,7 +99,7 @@ function AssumptionReasons({ place: { assumptions } }: { place: Place }) {
   const [first, ...others] = assumptions
   if (first === undefined) return null
   return (
-    <section class="reasons reasons-assumed" aria-label="Why this is assumed">
+    <section class="stack reasons reasons-assumed" aria-label="Why this is assumed">
       <Reason reason={first} />
       {others.length > 0 && (
         <details>
@@ -122,7 +122,7 @@ function Reason({
 }) {
   return (
     <div>
-      <p class="reasons-head">
+      <p class="row">
         <span class="origin-mark origin-assumed">assumed</span>
         <span class="faint">
           #{number}, {sections.join(', ')}

@@ -85,7 +85,7 @@ export function Chart({
     <figure class="chart">
       <figcaption>{title}</figcaption>
       {isEmpty && <p class="faint">{none}</p>}
-      <div class="chart-plot" style={{ minHeight: height + 32 }} ref={place} aria-hidden="true" />
+      <div style={{ minHeight: height + 32 }} ref={place} aria-hidden="true" />
       <div class="hidden-text">
         <table>
           <caption>{title}</caption>

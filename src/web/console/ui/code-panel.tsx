@@ -55,7 +55,7 @@ export function CodePanel({
           {code}
         </pre>
       </div>
-      <div class="snippets-copy">
+      <div class="row">
         <CopyButton text={code} label={`Copy as ${language}`} />
         {hints(language).map((hint) => (
           <p key={hint} class="hint">

@@ -33,7 +33,7 @@ export function Dialog({
           ✕
         </button>
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack">{children}</div>
     </dialog>
   )
 }

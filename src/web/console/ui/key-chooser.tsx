@@ -20,7 +20,7 @@ export function KeyChooser({
   const hint = keys.find((each) => each.id === chosen)?.hint
   return (
     <div class="key-chooser">
-      <div class="key-chooser-inputs">
+      <div class="row">
         <label for={id}>Key</label>
         <select
           id={id}

@@ -16,7 +16,7 @@ export function ScreenHeader({
   return (
     <div class="screen-header">
       <div>
-        {trail && <p class="crumb">{trail}</p>}
+        {trail && <p>{trail}</p>}
         <h1>{title}</h1>
         {about && <p>{about}</p>}
       </div>

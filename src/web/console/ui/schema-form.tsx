@@ -39,7 +39,7 @@ export function SchemaForm({
   const shown = typeof fields === 'function' ? fields(draft) : fields
   const folded = shown.filter(({ name }) => more.includes(name))
   const inputs = (some: readonly FormField[]) => (
-    <div class="form-grid">
+    <div class="grid fields">
       {some.map((field) => (
         <SchemaField key={field.name} field={field} form={form} draft={draft} />
       ))}
@@ -48,7 +48,7 @@ export function SchemaForm({
   // A folded problem would be invisible.
   const isOpen = folded.some(({ name }) => form.problemsOf(name) !== undefined)
   return (
-    <form class="schema-form" {...form.attributes}>
+    <form {...form.attributes}>
       {inputs(shown.filter((field) => !folded.includes(field)))}
       {folded.length > 0 && (
         <details open={isOpen}>
@@ -91,7 +91,7 @@ function SchemaField({
     const chosen = linesOf(value)
     return (
       <FieldGroup class="wide" legend={label} problems={form.problemsOf(name)}>
-        <div class="checks">
+        <div class="row">
           {options.map(([each, text]) => (
             <Check
               key={each}

@@ -70,7 +70,6 @@ export function SortedTable<Row, Name extends string>({
         />
       </div>
       <Table
-        class="sorted"
         caption={caption}
         {...table}
         rows={shown.rows}

@@ -20,7 +20,7 @@ export function ThemeSwitch() {
     dispatchEvent(new Event('themechange'))
   }
   return (
-    <label class="theme-switch">
+    <label class="row">
       Theme
       <select value={theme} onChange={valueTo(choose)}>
         {optionsOf(THEMES, theme)}

@@ -23,7 +23,7 @@ export function Statement({ violation: { kind, statement, section, fact } }: Sho
   return (
     <>
       <span class="violation-statement">{statement}</span>
-      <span class="violation-basis">
+      <span class="note">
         <span class={`origin-mark origin-${origin}`}>{origin}</span> {section}
         {fact !== null && `, fact ${fact}`}
       </span>
@@ -34,7 +34,7 @@ export function Statement({ violation: { kind, statement, section, fact } }: Sho
 /** The expected and the actual value. */
 export function Difference({ violation: { expected, actual } }: Shown) {
   return (
-    <dl class="violation-difference">
+    <dl class="facts mono">
       <div>
         <dt>Expected</dt>
         <dd>{expected}</dd>

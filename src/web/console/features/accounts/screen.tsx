@@ -56,7 +56,7 @@ function AccountList() {
       ({ id, name }) => (
         <span>
           <Name>{name}</Name> {id === account && <Badge tone="accent">open</Badge>}
-          <span class="cell-note">
+          <span class="note">
             <code>{id}</code>
           </span>
         </span>
@@ -108,7 +108,7 @@ function AccountList() {
       )}
       {rows && rows.length > 0 && (
         <section class="panel" aria-label="List of accounts">
-          <Table class="sorted" caption="Accounts" columns={columns} rows={rows} />
+          <Table caption="Accounts" columns={columns} rows={rows} />
           <Pager total={total} size={PAGE} page={page} onPage={setPage} />
         </section>
       )}

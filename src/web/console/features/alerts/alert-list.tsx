@@ -32,7 +32,7 @@ export function AlertList() {
           <a href={linkTo('alerts', alert.id)}>
             <Name>{alert.name}</Name>
           </a>
-          <span class="cell-note">{conditionOf(alert, campaigns.data)}</span>
+          <span class="note">{conditionOf(alert, campaigns.data)}</span>
         </span>
       ),
     ],
@@ -104,7 +104,7 @@ export function AlertList() {
       )}
       {alerts && alerts.length > 0 && (
         <section class="panel" aria-label="List of alerts">
-          <Table class="sorted" caption="Alerts" columns={columns} rows={alerts} />
+          <Table caption="Alerts" columns={columns} rows={alerts} />
         </section>
       )}
       {isCreating && (

@@ -87,9 +87,7 @@ function factsOf(
           none yet
         </a>
       ) : (
-        <span key="users" class="cell-list">
-          {users.map(({ url }) => url).join(', ')}
-        </span>
+        <span key="users">{users.map(({ url }) => url).join(', ')}</span>
       ),
     ],
     ['Events', alert.trigger_count],

@@ -14,8 +14,8 @@ const COLUMNS: Column<PayloadMember>[] = [
       </span>
     ),
   ],
-  ['Type', ({ type }) => <span class="cell-list">{type}</span>],
-  ['Meaning', ({ description }) => <span class="cell-list">{description}</span>],
+  ['Type', ({ type }) => <span>{type}</span>],
+  ['Meaning', ({ description }) => <span>{description}</span>],
 ]
 
 /** Every kind of event with its payload and an example. */
@@ -37,7 +37,7 @@ export function Catalogue({ kinds }: { kinds: readonly EventDescription[] }) {
           <p>
             <strong>{kind.summary}.</strong> {kind.description}
           </p>
-          <div class="catalogue-entry">
+          <div class="grid">
             <JsonView value={kind.example} label={`Example of ${kind.name}`} />
             <div>
               <Members title="member" of={kind.name} members={kind.members} />

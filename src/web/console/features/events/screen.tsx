@@ -67,7 +67,7 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
           <a href={linkTo('webhooks', undefined, { event_id: id })} title="Its deliveries">
             {type}
           </a>
-          <span class="cell-note">
+          <span class="note">
             <Name>{whatOf(data)}</Name>
           </span>
         </span>
@@ -133,7 +133,7 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
       )}
       {rows && rows.length > 0 && (
         <>
-          <Table class="sorted" caption="Past events" columns={columns} rows={rows} />
+          <Table caption="Past events" columns={columns} rows={rows} />
           <Pager total={total} size={PAGE} page={page} onPage={setPage} />
         </>
       )}

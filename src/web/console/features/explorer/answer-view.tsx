@@ -22,7 +22,7 @@ export function Steps({ steps }: { steps: readonly Step<ShownAnswer>[] }) {
         index === steps.length - 1 ? (
           <AnswerView key={index} step={step} />
         ) : (
-          <details key={index} class="step">
+          <details key={index} class="stack">
             <summary>
               <StatusBadge status={step.answer.status} /> First{' '}
               <Method method={step.request.method} /> <code>{step.operation.path}</code>
@@ -41,8 +41,8 @@ function AnswerView({ step: { operation, answer } }: { step: Step<ShownAnswer> }
   const { status, statusText, ms, size, headers, fileName } = answer
   const files = useMemo(() => filesIn(answer.body, new URL(base).origin), [answer, base])
   return (
-    <div class="explorer-answer">
-      <p class="explorer-answer-head">
+    <div class="explorer-answer stack">
+      <p class="explorer-answer-head row">
         <StatusBadge status={status} text={statusText} />
         <span>{ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms</span>
         <span>{bytes(size)}</span>

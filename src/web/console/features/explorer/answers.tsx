@@ -37,7 +37,7 @@ function AnswerEntry({ answer, open }: { answer: Answer; open: boolean }) {
           <ul class="schema" aria-label={`Headers of ${status}`}>
             {headers.map((header) => (
               <li key={header.name}>
-                <p class="schema-head">
+                <p class="schema-head row">
                   <span class="schema-name">{header.name}</span>
                   <MarkTag mark={header.mark} about={header.name} />
                 </p>

@@ -9,15 +9,15 @@ import { Method } from './navigation.tsx'
 export function ApiOverview() {
   const { api, base, link, documents, overlays } = useExplorer()
   return (
-    <article class="explorer-page" aria-labelledby="operation-title">
-      <header class="operation-header">
+    <article class="stack loose" aria-labelledby="operation-title">
+      <header class="stack tight">
         <h1 id="operation-title" tabindex={-1}>
           <span data-names-page>
             {api.title} {api.version}
           </span>
         </h1>
         <p>{api.summary}</p>
-        <p class="operation-address">
+        <p class="operation-address row">
           <code>{base}</code>
           <CopyButton text={base} label="Copy" class="quiet" />
           <a class="button" href={documents.json} download="openapi.json">
@@ -30,7 +30,7 @@ export function ApiOverview() {
       </header>
       <section class="panel" aria-labelledby="legend-title">
         <h2 id="legend-title">Stated and assumed</h2>
-        <ul class="explorer-legend">
+        <ul class="stack tight">
           <li>
             <Assumed place={[]} origin="stated" label="§4" /> The provider states it, in this
             section.

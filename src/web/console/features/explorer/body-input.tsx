@@ -33,7 +33,7 @@ export function BodyInput({
   })
   return (
     <div class="parameter">
-      <p class="parameter-head">
+      <p class="parameter-head row">
         <label for={id}>Body</label>
         <span class="faint">{body.mediaType}</span>
         {body.required && <span class="required">required</span>}

@@ -12,12 +12,12 @@ export function EventPage({ event }: { event: EventModel }) {
   const { link } = useExplorer()
   const { name, summary, description, mark, headers, body, answers } = event
   return (
-    <article class="explorer-page" aria-labelledby="operation-title">
-      <header class="operation-header">
+    <article class="stack loose" aria-labelledby="operation-title">
+      <header class="stack tight">
         <h1 id="operation-title" tabindex={-1}>
           <span data-names-page>{summary}</span>
         </h1>
-        <p class="operation-address">
+        <p class="operation-address row">
           <span class="method">EVENT</span> <code>{name}</code>
           <CopyButton
             text={() => new URL(link(name), location.href).href}
@@ -31,7 +31,7 @@ export function EventPage({ event }: { event: EventModel }) {
         />
       </header>
       <div class="operation-columns">
-        <div class="operation-reference">
+        <div class="stack loose">
           {body && (
             <section aria-labelledby="payload-title">
               <h2 id="payload-title">Payload</h2>
@@ -44,7 +44,7 @@ export function EventPage({ event }: { event: EventModel }) {
               <ul class="schema" aria-label="Headers of the event">
                 {headers.map((header) => (
                   <li key={header.name}>
-                    <p class="schema-head">
+                    <p class="schema-head row">
                       <span class="schema-name">{header.name}</span>
                       <span class="faint">{header.type}</span>
                       {header.required && <span class="required">required</span>}

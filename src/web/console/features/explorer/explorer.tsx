@@ -50,7 +50,7 @@ export function Explorer({
     <ExplorerContext.Provider value={parts}>
       <div class="explorer">
         <Navigation current={id} />
-        <div class="explorer-main">
+        <div>
           <KeyChooser keys={keys} state={keyState} onState={setKeyState} page={parts.keyPage} />
           {operation && (
             <OperationPage

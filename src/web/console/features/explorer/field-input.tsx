@@ -37,7 +37,7 @@ export function FieldInput({
   const about = `${id}-about${problem === undefined ? '' : ` ${id}-problem`}`
   return (
     <div class={`parameter${isLinked ? ' is-linked' : ''}`} id={`parameter-${name}`}>
-      <p class="parameter-head">
+      <p class="parameter-head row">
         <label for={id}>{name}</label>
         <span class="faint">
           {type}
@@ -45,7 +45,7 @@ export function FieldInput({
         </span>
         {required && <span class="required">required</span>}
         <MarkTag mark={mark} about={name} />
-        <a class="anchor" href={link(operation, name)} aria-label={`Link to ${name}`}>
+        <a href={link(operation, name)} aria-label={`Link to ${name}`}>
           #
         </a>
       </p>
@@ -97,7 +97,7 @@ function Input({
   if (many && control === 'choice') {
     const chosen = linesOf(value)
     return (
-      <div class="parameter-choices" id={id} role="group" aria-label={field.name}>
+      <div class="row" id={id} role="group" aria-label={field.name}>
         {options.map((option) => (
           <Check
             key={option}

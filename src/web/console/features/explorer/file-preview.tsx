@@ -31,9 +31,9 @@ export function DownloadedFile({ name, url }: { name: string; url: string }) {
       setFile({ name: given ?? fromPath, kind, content, text })
     })
   return (
-    <div class="file">
+    <div class="stack">
       {file === undefined ? (
-        <p class="explorer-answer-head">
+        <p class="explorer-answer-head row">
           <code>{name}</code>
           <button type="button" disabled={busy} onClick={open}>
             Preview the file
@@ -54,8 +54,8 @@ export function DownloadedFile({ name, url }: { name: string; url: string }) {
 export function FilePreview({ file: { name, kind, content, text } }: { file: File }) {
   const url = useObjectUrl(content)
   return (
-    <div class="file">
-      <p class="explorer-answer-head">
+    <div class="stack">
+      <p class="explorer-answer-head row">
         <span>{name}</span>
         <a class="button" href={url} download={name}>
           Save the file
@@ -80,7 +80,7 @@ export function FilePreview({ file: { name, kind, content, text } }: { file: Fil
 function CsvTable({ text }: { text: string }) {
   const { columns, rows, more } = csvPreview(text, MOST_ROWS)
   return (
-    <div class="csv" role="region" tabindex={0} aria-label="First rows of the file">
+    <div role="region" tabindex={0} aria-label="First rows of the file">
       <table>
         <thead>
           <tr>

@@ -14,7 +14,7 @@ export function MarkTag({ mark, about }: { mark: Mark; about?: string | undefine
     <>
       {source !== undefined && <Assumed {...shared} origin="stated" label={source} />}
       {details.length > 0 && (
-        <span class="mark-details">
+        <span class="faint">
           {details.join(', ')} <Assumed {...shared} quiet about={details.join(', ')} />
         </span>
       )}

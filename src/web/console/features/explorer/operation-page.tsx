@@ -80,12 +80,12 @@ export function OperationPage({
   const token = typeof choice?.token === 'string' ? choice.token : undefined
   const request = requestOf(operation, withExampleIds(operation, form), { base, token })
   return (
-    <article class="explorer-page" aria-labelledby="operation-title">
-      <header class="operation-header">
+    <article class="stack loose" aria-labelledby="operation-title">
+      <header class="stack tight">
         <h1 id="operation-title" tabindex={-1}>
           <span data-names-page>{summary}</span>
         </h1>
-        <p class="operation-address">
+        <p class="operation-address row">
           <Method method={method} /> <code>{path}</code>
           <CopyButton
             text={() => new URL(link(id), location.href).href}
@@ -162,7 +162,7 @@ export function OperationPage({
           />
         </aside>
       </div>
-      <div class="operation-reference">
+      <div class="stack loose">
         {body && (
           <section aria-labelledby="body-title">
             <h2 id="body-title">Members of the body</h2>
@@ -224,7 +224,7 @@ function AcceptInput({
   onValue: (type: string) => void
 }) {
   return (
-    <fieldset class="accept">
+    <fieldset class="row">
       <legend>Response as</legend>
       {types.map((type) => (
         <label key={type} class="check">

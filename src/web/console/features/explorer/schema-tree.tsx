@@ -41,7 +41,7 @@ function Row({ row, level }: { row: SchemaRow; level: number }) {
   const facts = [...limits, ...(byDefault === undefined ? [] : [`default ${byDefault}`])]
   return (
     <li>
-      <p class="schema-head">
+      <p class="schema-head row">
         <span class={row.isChoice ? 'schema-choice' : 'schema-name'}>{name}</span>
         <span class="faint">{type}</span>
         {required && <span class="required">required</span>}
@@ -49,7 +49,7 @@ function Row({ row, level }: { row: SchemaRow; level: number }) {
       </p>
       <Prose text={description} />
       {values.length > 0 && (
-        <p class="schema-values">
+        <p class="schema-values row">
           {values.map(({ value, meaning }) => (
             <code key={value} title={meaning}>
               {value}

@@ -72,7 +72,7 @@ export function FailDialog({
           field('operation', 'Operation', {
             options: operations.map(({ id, method, path }) => [id, `${id} (${method} ${path})`]),
           })}
-        <div class="field-row">
+        <div class="grid fields">
           {field('preset', 'With', { options: PRESETS.map(({ title }) => [title, title]) })}
           {field('count', 'Times', { inputmode: 'numeric', hint: 'Later requests succeed.' })}
         </div>

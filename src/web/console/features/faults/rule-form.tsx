@@ -87,7 +87,7 @@ export function RuleForm({
             onPick={(operation: string[] | undefined) => put({ operation })}
             problems={problemsOf('operation')}
           />
-          <FieldGroup legend="Methods" problems={problemsOf('method')} class="check-row">
+          <FieldGroup legend="Methods" problems={problemsOf('method')} class="row">
             {methods.map((method) => (
               <Check
                 checked={draft.method.includes(method)}
@@ -97,7 +97,7 @@ export function RuleForm({
               </Check>
             ))}
           </FieldGroup>
-          <div class="field-row">
+          <div class="grid fields">
             {field('path', 'Path', {
               hint: 'With or without the API root; * matches anything.',
               placeholder: '/campaigns/*',
@@ -120,7 +120,7 @@ export function RuleForm({
         </fieldset>
         <fieldset>
           <legend>What it does</legend>
-          <div class="field-row">
+          <div class="grid fields">
             {field('error', 'Error', {
               options: codes,
               hint: 'Sets the status, unless you give one.',
@@ -131,7 +131,7 @@ export function RuleForm({
               placeholder: '503',
             })}
           </div>
-          <div class="field-row">
+          <div class="grid fields">
             {field('delays', 'Delay', { options: DELAYS })}
             {draft.delays === 'fixed' &&
               field('delay', 'Milliseconds', { inputmode: 'numeric', placeholder: '800' })}
@@ -150,7 +150,7 @@ export function RuleForm({
               </>
             )}
           </div>
-          <div class="field-row">
+          <div class="grid fields">
             {field('connection', 'Connection', { options: CONNECTIONS })}
             {field('body', 'Body', { options: BODIES })}
             {field('missing_headers', 'Headers left out', {
@@ -161,7 +161,7 @@ export function RuleForm({
         </fieldset>
         <fieldset>
           <legend>When it ends</legend>
-          <div class="field-row">
+          <div class="grid fields">
             {field('count', 'Count', {
               inputmode: 'numeric',
               hint: 'Number of requests; later ones succeed.',

@@ -105,13 +105,13 @@ function columnsOf({
           <span>
             <span class="faint">{index + 1}.</span> <Name>{titleOf(rule)}</Name>
           </span>
-          {rule.name && <code class="faint rule-id">{rule.id}</code>}
+          {rule.name && <code class="faint note">{rule.id}</code>}
         </>
       ),
     ],
-    ['Acts on', (rule) => `${targetOf(rule, choices.keyName)}, ${shareOf(rule.share)}`],
-    ['Does', effectOf],
-    ['State', (rule) => <State rule={rule} blocker={blockerOf(rule, faults)} />],
+    ['Acts on', (rule) => `${targetOf(rule, choices.keyName)}, ${shareOf(rule.share)}`, 'wide'],
+    ['Does', effectOf, 'wide'],
+    ['State', (rule) => <State rule={rule} blocker={blockerOf(rule, faults)} />, 'wide'],
     ['Acted', ({ matched }) => shown(matched), 'number'],
     ['Remaining', ({ remaining: left }) => (left === null ? 'no limit' : shown(left)), 'number'],
     [
@@ -124,7 +124,7 @@ function columnsOf({
           onDelete={onDelete}
         />
       ),
-      'rule-actions',
+      'row-actions',
     ],
   ]
 }
@@ -134,7 +134,7 @@ function State({ rule, blocker }: { rule: Fault; blocker: Fault | undefined }) {
     <div>
       <Badge tone={TONES[rule.state]}>{rule.state.replace('_', ' ')}</Badge>
       {blocker && (
-        <div class="switch-blocked">
+        <div class="problem">
           never reached: “<bdi>{titleOf(blocker)}</bdi>” comes first
         </div>
       )}

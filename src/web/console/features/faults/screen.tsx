@@ -55,7 +55,7 @@ export default function Faults({ route: { id } }: { route: Route }) {
         </div>
       )}
       {faults && (
-        <div class="faults">
+        <div class="stack loose">
           <RuleList faults={faults} choices={choices} onCopy={copy} />
           <Switches faults={faults} choices={choices} />
           <TryIt faults={faults} choices={choices} />
@@ -85,7 +85,7 @@ function EditForm({ rule, choices }: { rule: Fault; choices: Choices }) {
 function Unaffected() {
   return (
     <Panel title="Requests that no rule affects">
-      <ul class="prose-list">
+      <ul>
         <li>Requests that fail anyway, because of their key, their quota or invalid values.</li>
         <li>
           Requests that ask for an error or a delay with <code>X-Sandbox-Error</code>,{' '}

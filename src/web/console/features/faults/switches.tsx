@@ -17,7 +17,7 @@ export function Switches({ faults, choices }: { faults: Fault[]; choices: Choice
   return (
     <section aria-labelledby="switches-title">
       <h2 id="switches-title">Switches</h2>
-      <ul class="switches">
+      <ul class="grid">
         {PRESETS.map((preset) => (
           <SwitchCard
             key={preset.title}
@@ -56,7 +56,7 @@ function SwitchCard({
   const about = `switch-${title.replace(/\W+/g, '-').toLowerCase()}`
   return (
     <li class={on ? 'switch-card is-on' : 'switch-card'}>
-      <div class="switch-head">
+      <div class="row apart">
         <h3>{title}</h3>
         <Switch
           on={on}
@@ -71,11 +71,11 @@ function SwitchCard({
         {limits.delay === undefined ? '' : ` ${effectOf({ delay: limits.delay })}.`}
       </p>
       {blocker && (
-        <p class="switch-blocked">
+        <p class="problem">
           <strong>Never reached:</strong> “{titleOf(blocker)}” comes first.
         </p>
       )}
-      <div class="switch-foot">
+      <div class="row apart">
         <span>
           {targetOf(rule ?? {}, choices.keyName)}, {shareOf(rule?.share)}
           {on ? `. Acted ${counted(rule.matched, 'time')}.` : ''}
@@ -156,7 +156,7 @@ function LimitsDialog({
         <FormProblem text={problem} />
         {delay !== undefined &&
           (varies ? (
-            <div class="field-row">
+            <div class="grid fields">
               {number('median', 'Median', 'Half of the responses take no longer.', 'delay.median')}
               {number('p99', '99th percentile', '1 of 100 responses takes longer.', 'delay.p99')}
             </div>

@@ -66,7 +66,7 @@ export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }
         attributes={{ autocomplete: 'off', spellcheck: false, placeholder: 'svc_test_…' }}
       />
       <Command text={command} />
-      <p role="status" class="try-result">
+      <p role="status">
         {result?.of === shownFor && (
           <>
             <StatusBadge status={result.status} /> {result.says}{' '}

@@ -60,9 +60,9 @@ export function PermissionPicker({
           Everything <code>{ALL}</code>
         </span>,
       )}
-      <div class="resources">
+      <div class="grid fields">
         {resources.map(({ resource, permissions }) => (
-          <div class="resource" role="group" aria-label={resource}>
+          <div class="stack tight" role="group" aria-label={resource}>
             <strong aria-hidden="true">{resource}</strong>
             {permissions.map(({ permission, operations }) =>
               box(
@@ -70,7 +70,7 @@ export function PermissionPicker({
                 <span>
                   <code>{permission}</code>
                   {operations.map((operation) => (
-                    <span class="operation">{operation}</span>
+                    <span class="note">{operation}</span>
                   ))}
                 </span>,
               ),

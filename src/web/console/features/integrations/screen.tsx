@@ -101,16 +101,15 @@ function HowToCall({ api, baseUrl }: { api: ApiDocument; baseUrl: string }) {
     <Panel title="API">
       <dl class="facts">
         <dt>Base URL</dt>
-        <dd class="copied">
+        <dd class="row">
           <code>{baseUrl}</code> <CopyButton text={baseUrl} label="Copy base URL" />
         </dd>
         <dt>Every request</dt>
-        <dd class="copied">
+        <dd class="row">
           <code>{header}</code> <CopyButton text={header} label="Copy header" />
         </dd>
       </dl>
       <Table
-        class="types"
         caption="Types of tokens"
         columns={columns}
         rows={tokenTypesOf(api)}

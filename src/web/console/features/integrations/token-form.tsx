@@ -76,7 +76,7 @@ export function TokenForm({
                 : problemsOf('permissions'))
             }
           />
-          <div class="field-row">
+          <div class="grid fields">
             {field('rateLimit', 'Rate limit', {
               of: 'rate_limit',
               hint: 'Requests per hour. Empty: the limit of the plan.',

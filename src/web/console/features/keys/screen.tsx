@@ -92,8 +92,8 @@ function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
         </span>
       ),
     ],
-    ['Permissions', (key) => <Permissions permissions={key.permissions} most={MOST} />],
-    ['Limits', limitsOf, 'limits'],
+    ['Permissions', (key) => <Permissions permissions={key.permissions} most={MOST} />, 'wide'],
+    ['Limits', limitsOf, 'wide'],
     ['Created', (key) => <Time at={key.created_at} precision="day" />],
     ['Last used', (key) => <Time at={key.last_used_at} />],
     ['Expires', (key) => <Time at={key.expires_at} precision="day" />],

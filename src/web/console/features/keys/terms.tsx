@@ -29,7 +29,7 @@ export function Addresses({ addresses, most }: { addresses: string[]; most?: num
 function Values({ values, most = values.length }: { values: string[]; most?: number }) {
   const left = values.slice(most)
   return (
-    <span class="values">
+    <span class="row">
       {values.slice(0, most).map((value) => (
         <code>{value}</code>
       ))}

@@ -32,7 +32,7 @@ export function Usage({ usage, now }: { usage: KeyUsage; now: string }) {
   }))
   return (
     <section class="usage" aria-labelledby="usage-title">
-      <div class="panel-header usage-header">
+      <div class="panel-header">
         <h2 id="usage-title">Usage</h2>
         <PeriodChoice days={period} onDays={setPeriod} />
       </div>
@@ -44,7 +44,7 @@ export function Usage({ usage, now }: { usage: KeyUsage; now: string }) {
           </div>
         ))}
       </div>
-      <div class="charts">
+      <div class="panels">
         <div class="panel">
           <Chart title="Requests per day" days={days} lines={lines.slice(0, 1)} bars />
         </div>

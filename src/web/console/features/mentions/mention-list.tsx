@@ -17,7 +17,7 @@ export function Mentions({
   campaigns: readonly RowOf<'/campaigns'>[]
 }) {
   return (
-    <ul class="mention-list">
+    <ul class="entries">
       {mentions.map((mention) => (
         <MentionItem
           key={mention.id}
@@ -34,7 +34,7 @@ function MentionItem({ mention, campaign }: { mention: Mention; campaign: string
   const { keyword, excerpt, competitors_mentioned = [] } = mention
   return (
     <li>
-      <p class="mention-head">
+      <p class="mention-head row">
         <strong>{platform}</strong> {model && <span class="faint">{model}</span>}
         <Badge tone={TONES[sentiment] ?? 'plain'}>
           {sentiment} {sentiment_score}

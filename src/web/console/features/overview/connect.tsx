@@ -42,7 +42,7 @@ export function ConnectYourApp() {
         facts={[
           [
             'Base URL',
-            <span key="base" class="copied">
+            <span key="base" class="row">
               <code>{base}</code> <CopyButton text={base} label="Copy" />
             </span>,
           ],
@@ -53,7 +53,7 @@ export function ConnectYourApp() {
                 Create a key
               </a>
             ) : (
-              <span key="key" class="copied">
+              <span key="key" class="row">
                 <code>{token}</code> <CopyButton text={token} label="Copy" />
               </span>
             ),

@@ -26,7 +26,7 @@ export function FigureChart({ figure, data }: { figure: Figure; data: Overview }
         marked={marks.map(({ day }) => day)}
       />
       {(partial || marks.length > 0) && (
-        <ol class="chart-marks">
+        <ol class="chart-marks row">
           {marks.map(({ day, texts }) => (
             <li key={day}>
               <span class="faint">{dayOf(day)}</span> {texts.join(' · ')}

@@ -9,13 +9,14 @@ const MOST_ROWS = 6
 /** Shares of brands, events in the rankings, and mentions. */
 export function Happened({ data }: { data: Overview }) {
   const { title, brands } = voiceOf(data)
+  const most = Math.max(...brands.map(({ share }) => share ?? 0), 1)
   const events = (data.account?.dashboard ?? data.campaign?.analytics)?.recent_events ?? []
   const mentions = data.account?.dashboard.recent_mentions ?? data.campaign?.mentions ?? []
   return (
-    <div class="thirds">
+    <div class="panels">
       {brands.length > 0 && (
         <Panel title={title}>
-          <ul class="bars">
+          <ul class="stack bars">
             {brands.slice(0, MOST_ROWS + 2).map(({ brand, own, share }) => (
               <li class={own ? 'own' : ''}>
                 <span>
@@ -23,12 +24,15 @@ export function Happened({ data }: { data: Overview }) {
                   {own ? ' (own)' : ''}
                 </span>
                 <span class="number">{shown(share)} %</span>
-                <meter
-                  min="0"
-                  max={Math.max(...brands.map((each) => each.share ?? 0), 1)}
-                  value={share ?? 0}
+                <div
+                  role="meter"
+                  class="bar"
+                  aria-valuemin={0}
+                  aria-valuemax={most}
+                  aria-valuenow={share ?? 0}
                   aria-label={`Share of voice of ${brand}`}
-                ></meter>
+                  style={{ '--share': `${(100 * (share ?? 0)) / most}%` }}
+                />
               </li>
             ))}
           </ul>
@@ -36,7 +40,7 @@ export function Happened({ data }: { data: Overview }) {
       )}
       <Panel title="Recent events">
         {events.length === 0 && <p class="faint">No events in this period.</p>}
-        <ul class="feed">
+        <ul class="stack feed">
           {events
             .slice(0, MOST_ROWS)
             .map(({ date, type, keyword, position, previous_position }) => (
@@ -61,7 +65,7 @@ export function Happened({ data }: { data: Overview }) {
       </Panel>
       <Panel title="Latest mentions">
         {mentions.length === 0 && <p class="faint">No mentions in this period.</p>}
-        <ul class="feed">
+        <ul class="stack feed">
           {mentions.slice(0, MOST_ROWS - 2).map((mention) => (
             <li>
               <span>
@@ -87,9 +91,9 @@ export function Asked({ data: { account, campaign } }: { data: Overview }) {
   const sites = campaign?.analytics.mentions.citations.domains ?? []
   if (prompts.length + sites.length === 0) return null
   return (
-    <div class="thirds">
+    <div class="panels">
       <Panel title="Prompts">
-        <ul class="feed">
+        <ul class="stack feed">
           {prompts.slice(0, MOST_ROWS).map(({ prompt, answers, mentions, ai_visibility }) => (
             <li>
               <bdi>{prompt}</bdi>
@@ -103,7 +107,7 @@ export function Asked({ data: { account, campaign } }: { data: Overview }) {
       </Panel>
       {sites.length > 0 && (
         <Panel title="Cited sites">
-          <ul class="feed">
+          <ul class="stack feed">
             {sites.slice(0, MOST_ROWS + 2).map(({ domain, type, citations, share }) => (
               <li>
                 <span>

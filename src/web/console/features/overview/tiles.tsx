@@ -25,7 +25,7 @@ export function Tiles({
           aria-pressed={id === chosen}
           onClick={() => onChoose(id)}
         >
-          <span class="tile-label">{label}</span>
+          <span>{label}</span>
           <span class="tile-value">{measured(value, unit)}</span>
           <Sparkline values={values} inverted={inverted} />
           <span class="tile-change">

@@ -34,13 +34,12 @@ export function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChan
   return (
     <Panel title="Mode">
       <form
-        class="proxy-mode"
         onSubmit={(event) => {
           event.preventDefault()
           attempt(change)
         }}
       >
-        <div class="proxy-modes" role="radiogroup" aria-label="Mode">
+        <div class="grid fields" role="radiogroup" aria-label="Mode">
           {MODES.map(([each, says]) => (
             <Check
               key={each}
@@ -54,12 +53,12 @@ export function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChan
             >
               <span>
                 <strong>{each}</strong> {each === proxy.mode && <Badge tone="accent">now</Badge>}
-                <span class="cell-note">{says}</span>
+                <span class="note">{says}</span>
               </span>
             </Check>
           ))}
         </div>
-        <p class="faint proxy-cassette">
+        <p class="faint">
           {hasCassette ? (
             <>
               Cassette: <code>{proxy.cassette}</code>, {counted(proxy.recorded, 'recording')}.

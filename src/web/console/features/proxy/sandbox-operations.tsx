@@ -25,7 +25,7 @@ export function SandboxOperations({
   )
   return (
     <Panel title="Answered by the sandbox">
-      <div class="proxy-sandbox">
+      <div class="stack">
         <Chips
           label="Operations that the sandbox answers"
           any="Choose an operation…"

@@ -39,7 +39,7 @@ export default function ProxyScreen({ route }: { route: Route }) {
             <Facts class="facts" facts={addressesOf(data)} />
             <Sources proxy={data} />
           </Panel>
-          <div class="proxy-switches">
+          <div class="panels">
             <ModePanel proxy={data} onChange={next} />
             <SandboxOperations proxy={data} onChange={next} />
           </div>
@@ -58,7 +58,7 @@ function addressesOf({ upstream }: Control['Proxy']): FactList {
     ['Server', <code>{upstream}</code>],
     [
       'Base URL for your app',
-      <span class="copied">
+      <span class="row">
         <code>{base}</code> <CopyButton text={base} />
       </span>,
     ],
@@ -75,10 +75,10 @@ function Sources({ proxy }: { proxy: Control['Proxy'] }) {
     ['Not judged', unjudged, Object.keys(unjudged_reasons).join('; ') || 'exchanges'],
   ]
   return (
-    <dl class="proxy-figures">
+    <dl class="proxy-figures tiles">
       {figures.map(([label, count, about]) => (
         <div key={label} class="tile">
-          <dt class="tile-label">{label}</dt>
+          <dt>{label}</dt>
           <dd class="tile-value">{shown(count)}</dd>
           <dd class="tile-change faint">{about}</dd>
         </div>

@@ -114,7 +114,7 @@ const COLUMNS: Column<Violation>[] = [
             </code>
           </a>
         )}
-        <span class="cell-note">{direction}</span>
+        <span class="note">{direction}</span>
       </span>
     ),
   ],
@@ -124,7 +124,7 @@ const COLUMNS: Column<Violation>[] = [
     ({ count, last_seen }) => (
       <span>
         {counted(count, 'time')}
-        <span class="cell-note">
+        <span class="note">
           last <Time at={last_seen} precision="moment" />
         </span>
       </span>
@@ -133,7 +133,7 @@ const COLUMNS: Column<Violation>[] = [
   [
     'Requests',
     ({ requests }) => (
-      <span class="violation-requests">
+      <span class="stack tight">
         {requests
           .slice(-MOST_LINKS)
           .toReversed()

@@ -9,7 +9,6 @@ type Check = RowOf<'/serp/rankings'>
 export function Checks({ of: checks, keyword }: { of: readonly Check[]; keyword: string }) {
   return (
     <Table
-      class="checks-of-days"
       caption={`Days of ${keyword}`}
       columns={COLUMNS}
       rows={checks.toReversed()}

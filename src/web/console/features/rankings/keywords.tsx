@@ -112,8 +112,10 @@ export function KeywordTable({
         <input
           type="checkbox"
           aria-label={`Compare ${keyword}`}
-          class={
-            drawn.includes(keyword) ? `series-${(drawn.indexOf(keyword) % MOST_LINES) + 1}` : ''
+          style={
+            drawn.includes(keyword)
+              ? { '--series': `var(--series-${(drawn.indexOf(keyword) % MOST_LINES) + 1})` }
+              : undefined
           }
           checked={chosen.includes(keyword)}
           onChange={() => pick(keyword)}
@@ -127,7 +129,7 @@ export function KeywordTable({
           >
             <Name>{keyword}</Name>
           </button>
-          {url && <span class="cell-note">{url}</span>}
+          {url && <span class="note">{url}</span>}
         </span>
       </span>
     ),

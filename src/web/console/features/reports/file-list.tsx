@@ -23,7 +23,7 @@ export function FileList({
       ({ filename, title }) => (
         <span>
           <Name>{filename}</Name>
-          <span class="cell-note">
+          <span class="note">
             <Name>{title}</Name>
           </span>
         </span>

@@ -101,7 +101,6 @@ function CsvView({ text, name }: { text: string; name: string }) {
     <>
       <div class="csv-preview" role="region" tabindex={0} aria-label={`Rows of ${name}`}>
         <Table
-          class="csv"
           caption={name}
           columns={columns.map(
             (column, index): Column<CsvRow> => [column, ({ cells }) => cells[index]],

@@ -96,7 +96,7 @@ export default function Reports({ route }: { route: Route }) {
         </Empty>
       )}
       {isReady && options.length > 0 && (
-        <div class="report-forms">
+        <div class="panels">
           <Panel title="Report">
             <QueryForm
               key={chosen}

@@ -53,7 +53,7 @@ export function RequestActions({
   // A rule belongs to an account, and affects none of another one.
   const canFail = logged.account === null || logged.account === account
   return (
-    <section class="request-actions" aria-label="Actions">
+    <section class="stack" aria-label="Actions">
       <div class="actions">
         <button
           type="button"

@@ -156,7 +156,7 @@ export function ColumnMenu({
   choose,
 }: Pick<ReturnType<typeof useColumns>, 'all' | 'chosen' | 'choose'>) {
   return (
-    <details class="menu request-columns">
+    <details class="request-columns">
       <summary class="button">Columns</summary>
       <div class="menu-items" role="group" aria-label="Columns">
         {all.map(({ name, title }) => (

@@ -25,9 +25,7 @@ export function CompareView({ ids, back }: { ids: readonly string[]; back: strin
   return (
     <article class="request-detail panel" aria-labelledby="compare-title">
       <header class="request-detail-header">
-        <a class="request-back" href={back}>
-          Close
-        </a>
+        <a href={back}>Close</a>
         <h2 id="compare-title" tabindex={-1}>
           {ids.join(' and ')}
         </h2>
@@ -37,7 +35,7 @@ export function CompareView({ ids, back }: { ids: readonly string[]; back: strin
       </Pending>
       {sections && (
         <>
-          <p class="compare-legend">
+          <p>
             <span class="diff-removed">− {sections.one.id}</span>{' '}
             <span class="diff-added">+ {sections.other.id}</span>
           </p>

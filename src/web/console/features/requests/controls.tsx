@@ -31,7 +31,7 @@ export function Controls({
     return `${counted(data.deleted, 'request')} of ${isolated(name)} cleared.`
   }
   return (
-    <div class="actions request-controls">
+    <div class="actions">
       <Connection state={log.connection} isPaused={isPaused} />
       <button type="button" onClick={isPaused ? onResume : onPause}>
         {isPaused ? `Resume${waiting > 0 ? ` (${shown(waiting)} new)` : ''}` : 'Pause'}

@@ -52,7 +52,7 @@ export function RequestDetail({
   return (
     <article class="request-detail panel" aria-labelledby="request-title">
       <header class="request-detail-header">
-        <a class="request-back" href={back}>
+        <a href={back}>
           {takesPlace ? (
             <>
               <span aria-hidden="true">←</span> All requests
@@ -85,13 +85,13 @@ export function RequestDetail({
         </>
       ) : (
         <>
-          <p class="request-summary">
+          <p class="row">
             <StatusBadge status={logged.status} />{' '}
             <StatusMark of={logged} isKnown={stated !== undefined} />
             <span>{summaryOf(logged)}</span> <Faults ids={logged.fault} />
           </p>
           {proxied && <RequestViolations proxied={proxied} />}
-          <div class="request-messages">
+          <div class="grid">
             <Message
               title="Request"
               message={logged.request}

@@ -75,5 +75,5 @@ export function General({
     ['Request id', <code>{request_id}</code>],
     ['In the log', <code>{id}</code>],
   ]
-  return <Facts class="request-facts" facts={facts} />
+  return <Facts class="facts facts-many" facts={facts} />
 }

@@ -59,7 +59,7 @@ export function RequestList(props: Props) {
       ) : rows.length === 0 ? (
         <NothingShown log={log} isFiltered={isFiltered} onClear={props.onClearFilters} />
       ) : (
-        <div class="request-table" style={{ '--columns': tracks }}>
+        <div style={{ '--columns': tracks }}>
           <VirtualList
             rows={rows}
             keyOf={keyOf}

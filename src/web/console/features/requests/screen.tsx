@@ -68,8 +68,8 @@ export default function Requests({ route }: { route: Route }) {
   })
 
   return (
-    <div class={`requests ${isOpen ? 'has-open' : ''}`}>
-      <div class="requests-top" hidden={isInPlace}>
+    <div class={`${isOpen ? 'has-open' : ''}`}>
+      <div hidden={isInPlace}>
         <ScreenHeader title="Requests">
           <Controls
             log={log}
@@ -96,7 +96,7 @@ export default function Requests({ route }: { route: Route }) {
           isOperator={session.role === 'operator'}
         />
         {selected.length > 0 && (
-          <div class="request-selection" role="status">
+          <div class="row" role="status">
             {counted(selected.length, 'request')} selected.
             {selected.length === 2 ? (
               <a class="button" href={link(undefined, { isComparing: true })}>

@@ -10,7 +10,7 @@ import type { Proxied } from './proxied.ts'
 export function RequestViolations({ proxied }: { proxied: Proxied }) {
   const { session } = useSandbox()
   return (
-    <section class="request-violations" aria-labelledby="violations-title">
+    <section class="stack" aria-labelledby="violations-title">
       <h3 id="violations-title">Violations</h3>
       {proxied.id === undefined ? (
         <p class="faint">The exchange was not judged.</p>
@@ -61,7 +61,7 @@ function Found({ id, count }: { id: string; count: number | undefined }) {
         return (
           <div key={kind}>
             <h4>{title}</h4>
-            <ul class={`violation-list is-${kind}`}>
+            <ul class={`violation-list stack is-${kind}`}>
               {found.map((violation) => (
                 <li key={violation.id}>
                   <Statement violation={violation} />

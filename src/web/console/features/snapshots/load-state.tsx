@@ -45,7 +45,7 @@ export function LoadState({
     ['Fault rules', counts.faults],
   ]
   return (
-    <div class="load-state">
+    <div class="stack">
       <h3>
         <bdi>{name}</bdi>
       </h3>

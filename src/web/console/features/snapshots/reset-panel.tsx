@@ -23,7 +23,6 @@ export function ResetPanel() {
   return (
     <Panel title="Reset to a fixture">
       <form
-        class="inline-form"
         onSubmit={(event) => {
           event.preventDefault()
           setAsking(true)

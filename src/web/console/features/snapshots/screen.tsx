@@ -39,7 +39,7 @@ export default function Snapshots() {
       ({ name, problem }) => (
         <span>
           {name}
-          {problem !== null && <span class="cell-note">Damaged: {problem}</span>}
+          {problem !== null && <span class="note">Damaged: {problem}</span>}
         </span>
       ),
     ],
@@ -133,7 +133,6 @@ function SavePanel({ names }: { names: readonly string[] }) {
   return (
     <Panel title="Save the present state">
       <form
-        class="inline-form"
         onSubmit={(event) => {
           event.preventDefault()
           attempt(save)
@@ -157,7 +156,7 @@ function SavePanel({ names }: { names: readonly string[] }) {
         />
       </form>
       {error !== undefined && <Failure error={error} title="The state was not saved" />}
-      <p class="actions share-present">
+      <p class="actions">
         <span>Or without a snapshot:</span>
         <DownloadButton
           of="the present state"
@@ -186,7 +185,7 @@ function FilePanel() {
   const close = () => setState(undefined)
   return (
     <Panel title="Load a state from a file">
-      <label class="file-choice">
+      <label class="stack tight">
         File of a sandbox
         <input
           type="file"

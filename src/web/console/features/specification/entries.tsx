@@ -16,9 +16,9 @@ function FactEntry({ fact }: { fact: Fact }) {
   const { id, section, statement, quote, pointer, proof, why, note, operations } = fact
   const [tone, word, title] = PROOFS[proof]
   return (
-    <li class="entry">
-      <p class="entry-head">
-        <span class="entry-id">{id}</span>
+    <li>
+      <p class="row">
+        <strong>{id}</strong>
         {section.includes('.') && <span class="faint">{section}</span>}
         {pointer !== undefined && <Assumed place={pointer} origin="stated" about={`fact ${id}`} />}
         <Badge tone={tone} title={title}>
@@ -26,17 +26,15 @@ function FactEntry({ fact }: { fact: Fact }) {
         </Badge>
       </p>
       <p>{statement}</p>
-      {quote !== undefined && quote !== statement && (
-        <blockquote class="entry-quote faint">{quote}</blockquote>
-      )}
+      {quote !== undefined && quote !== statement && <blockquote class="faint">{quote}</blockquote>}
       {why && (
         <p class="faint">
-          <span class="entry-label">Why:</span> {why}
+          <strong>Why:</strong> {why}
         </p>
       )}
       {note && (
         <p class="faint">
-          <span class="entry-label">Note:</span> {note}
+          <strong>Note:</strong> {note}
         </p>
       )}
       {operations === 'all' ? (
@@ -52,9 +50,9 @@ function FactEntry({ fact }: { fact: Fact }) {
 function AssumptionEntry({ assumption, total }: { assumption: Assumption; total: number }) {
   const { number, target, description, sections, operations, pointers, changed_by } = assumption
   return (
-    <li class="entry">
-      <p class="entry-head">
-        <span class="entry-id">#{number}</span>
+    <li>
+      <p class="row">
+        <strong>#{number}</strong>
         <Assumed place={pointers} about={`assumption ${number}`} />
         <span class="faint">{sections.join(', ')}</span>
         {changed_by.map((file) => (
@@ -70,10 +68,10 @@ function AssumptionEntry({ assumption, total }: { assumption: Assumption; total:
       <details>
         <summary>Location</summary>
         <p>
-          <span class="entry-label">Target:</span> <code>{target}</code>
+          <strong>Target:</strong> <code>{target}</code>
         </p>
         {pointers.length > 0 && (
-          <ul class="pointers">
+          <ul>
             {pointers.map((pointer) => (
               <li>
                 <code>{pointer}</code> <Assumed place={pointer} label="change" about={pointer} />
@@ -113,7 +111,7 @@ export function SideBySide({
 }) {
   return (
     <div class="sides">
-      <Side class="side-stated" title="The provider states">
+      <Side title="The provider states">
         {facts.map((fact) => (
           <FactEntry key={fact.id} fact={fact} />
         ))}
@@ -128,11 +126,11 @@ export function SideBySide({
 }
 
 function Side({
-  class: style,
+  class: style = '',
   title,
   children,
 }: {
-  class: string
+  class?: string
   title: string
   children?: ComponentChildren
 }) {

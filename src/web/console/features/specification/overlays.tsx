@@ -29,7 +29,7 @@ export function Overlays({ specification }: { specification: Specification }) {
     const about = [title, version, counted(actions.length, 'action')].filter(Boolean).join(', ')
     return (
       <Panel key={index} title={file} actions={<span class="faint">{about}</span>}>
-        <ol class="overlay-actions">
+        <ol class="entries">
           {actions.map((action) => (
             <Action action={action} />
           ))}
@@ -49,15 +49,11 @@ function Action({ action }: { action: Specification['overlays'][number]['actions
       </p>
       {changes.length === 0 && <p class="faint">It changes nothing.</p>}
       {changes.map((change) => (
-        <div
-          class="change-of"
-          role="group"
-          aria-label={`Change of ${change.pointer || 'the whole document'}`}
-        >
+        <div role="group" aria-label={`Change of ${change.pointer || 'the whole document'}`}>
           <p>
             <code>{change.pointer || '/'}</code>
           </p>
-          <div class="before-after">
+          <div class="grid">
             <Value label="Before" record={change} name="before" absent="Not present." />
             <Value label="After" record={change} name="after" absent="Removed." />
           </div>
@@ -81,7 +77,7 @@ function Value({
 }) {
   return (
     <div class={`value-${name}`}>
-      <span class="entry-label">{label}</span>
+      <strong>{label}</strong>
       {name in record ? (
         <pre class="code" tabindex={0} aria-label={label}>
           {JSON.stringify(record[name], null, 2)}

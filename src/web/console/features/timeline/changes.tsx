@@ -46,7 +46,7 @@ export function Changes({
         <span>
           <Time at={at} />
           {to !== null && (
-            <span class="cell-note">
+            <span class="note">
               to <Time at={to} />
             </span>
           )}
@@ -59,7 +59,7 @@ export function Changes({
         <span>
           {LABELS[source]}
           {key !== null && (
-            <span class="cell-note">
+            <span class="note">
               key <Name>{key.name}</Name>
             </span>
           )}

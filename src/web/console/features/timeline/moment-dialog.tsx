@@ -105,7 +105,7 @@ function Figures({ past, present }: Pick<Detail, 'past' | 'present'>) {
     of('Fault rules', ({ faults }) => faults),
     of('Keys', ({ keys }) => keys),
   ]
-  return <Table class="then-and-now" caption="Then and now" columns={FIGURES} rows={rows} />
+  return <Table caption="Then and now" columns={FIGURES} rows={rows} />
 }
 
 const COLLECTIONS: Record<Change['collection'], string> = {

@@ -14,7 +14,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Panel title={counted(attempts.length, 'attempt')}>
       {attempts.length === 0 && <p class="faint">No attempts yet.</p>}
-      <ol class="webhooks-attempts" reversed>
+      <ol class="entries" reversed>
         {rows.map(({ attempt, number }) => (
           <AttemptRow
             key={`${number} ${attempt.at}`}
@@ -93,9 +93,9 @@ export function Fold({
       onToggle={(event: { currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <span class="webhooks-fold-head">{head}</span>
+        <span class="row fold-head">{head}</span>
       </summary>
-      {open && <div class="webhooks-fold-body">{children}</div>}
+      {open && <div class="stack fold-body">{children}</div>}
     </details>
   )
 }

@@ -74,7 +74,6 @@ export function Deliveries({
       <div class="panel-header">
         <h2 id="deliveries-title">Deliveries</h2>
         <ChoiceButtons
-          class="webhooks-statuses"
           label="Status"
           value={filter.status}
           options={STATUSES.map((status) => [
@@ -143,7 +142,7 @@ export function Deliveries({
             />
           </>
         ) : (
-          <p class="faint webhooks-none">
+          <p class="faint">
             {isFiltering
               ? 'No deliveries match this filter.'
               : webhooks?.length === 0

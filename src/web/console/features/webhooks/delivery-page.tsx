@@ -84,7 +84,7 @@ export function DeliveryPage({ id }: { id: string }) {
           <NextStep delivery={data.delivery} clock={data.clock} canResend={canResend} />
           <section class="panel" aria-label="About this delivery">
             <Facts
-              class="request-facts"
+              class="facts facts-many"
               facts={factsOf(data.delivery, about.data?.webhook, about.data?.campaign)}
             />
           </section>

@@ -34,7 +34,7 @@ export function DeliveryTable({
       ({ id, type, campaign_id }) => (
         <>
           <a href={linkTo('webhooks', id)}>{type}</a>
-          <span class="webhooks-note">
+          <span class="note">
             <Name>{campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</Name>
           </span>
         </>
@@ -74,7 +74,7 @@ export function DeliveryTable({
       'row-actions',
     ],
   ]
-  return <Table class="webhooks-table" columns={columns} rows={deliveries} />
+  return <Table columns={columns} rows={deliveries} />
 }
 
 /** When it is tried again, or how often it was tried. */
@@ -82,10 +82,10 @@ function Retry({ delivery, clock }: { delivery: Delivery; clock: Clock }) {
   const { attempts, next_attempt_at: at, status } = delivery
   if (status === 'delivered' && attempts.length === 1) return null
   const tried = counted(attempts.length, 'attempt')
-  if (at === null) return <span class="webhooks-note">{tried}</span>
+  if (at === null) return <span class="note">{tried}</span>
   const what = attempts.length === 0 ? 'first attempt' : 'retry'
   return (
-    <span class="webhooks-note" title={`${at} (UTC), ${tried} so far`}>
+    <span class="note" title={`${at} (UTC), ${tried} so far`}>
       {what} {untilText(at, clock) ?? 'in progress'}
     </span>
   )

@@ -52,12 +52,12 @@ export function Endpoints({
     ['Events', (webhook) => eventsOf(webhook, kinds), 'wide'],
     ['Deliveries', (webhook) => <Health sent={sentOf(webhook)} />, 'wide'],
     ['Status', statusOf],
-    ['Created', (webhook) => <Time at={webhook.created_at} precision="day" />, 'webhooks-day'],
+    ['Created', (webhook) => <Time at={webhook.created_at} precision="day" />],
     ['Actions', actionsOf, 'row-actions'],
   ]
   const isEmpty = webhooks?.length === 0
   return (
-    <section class={isEmpty ? 'webhooks-none' : 'panel'} aria-labelledby="endpoints-title">
+    <section class={isEmpty ? '' : 'panel'} aria-labelledby="endpoints-title">
       <h2 id="endpoints-title" class={isEmpty ? 'hidden-text' : ''}>
         Endpoints
       </h2>
@@ -83,7 +83,7 @@ export function Endpoints({
             </div>
           </Empty>
         ) : (
-          <Table class="webhooks-table" columns={columns} rows={webhooks} />
+          <Table columns={columns} rows={webhooks} />
         ))}
       {leaving && (
         <Confirmation
@@ -115,11 +115,11 @@ const addressOf = ({ id, url, disabled_reason }: Webhook, isBuiltIn: boolean) =>
     >
       {shortUrl(url)}
     </a>
-    <span class="webhooks-note">
+    <span class="note">
       {isBuiltIn && 'Built-in receiver, '}
       <code>{id}</code>
     </span>
-    {disabled_reason && <span class="problem webhooks-note">{disabled_reason}</span>}
+    {disabled_reason && <span class="problem note">{disabled_reason}</span>}
   </span>
 )
 
@@ -127,11 +127,9 @@ function eventsOf({ events: subscribed, alerts }: Webhook, kinds: readonly Event
   const events: readonly string[] = subscribed
   const hasAll = kinds.length > 0 && kinds.every(({ name }) => events.includes(name))
   return (
-    <span class="webhooks-kinds">
+    <span class="row">
       {hasAll ? <Badge>all events</Badge> : events.map((event) => <Badge>{event}</Badge>)}
-      {alerts.length > 0 && (
-        <span class="webhooks-note">filtered by {counted(alerts.length, 'alert')}</span>
-      )}
+      {alerts.length > 0 && <span class="note">filtered by {counted(alerts.length, 'alert')}</span>}
     </span>
   )
 }
@@ -141,9 +139,9 @@ function Health({ sent }: { sent: Control['SentWebhook'] | undefined }) {
   if (sent === undefined) return <span class="faint">…</span>
   const { delivered, failed, average_duration_ms } = sent.statistics
   return (
-    <span class="webhooks-sent">
+    <span>
       {shown(delivered)} delivered
-      <span class="webhooks-note">
+      <span class="note">
         {failed > 0 && <span class="problem">{shown(failed)} failed </span>}
         {average_duration_ms !== null && `${shown(average_duration_ms)} ms on average`}
       </span>

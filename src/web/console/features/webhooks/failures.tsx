@@ -54,7 +54,7 @@ export function Failures({
               values: failed,
             }))}
           />
-          <ul class="failure-list">
+          <ul>
             {failing.map((row) => (
               <li key={row.webhook}>
                 <a

@@ -56,7 +56,7 @@ function Wrong({
       expected.map(({ secret, hint, signature }) => (
         <>
           {code(signature)}{' '}
-          <span class="webhooks-note">
+          <span class="note">
             with {secret}, <code>{hint}</code>
           </span>
         </>
@@ -68,7 +68,7 @@ function Wrong({
   return (
     <>
       <p class="problem">{cause}</p>
-      <Facts class="webhooks-signatures" facts={facts} />
+      <Facts class="facts" facts={facts} />
     </>
   )
 }
@@ -76,7 +76,7 @@ function Wrong({
 /** Text that users compare; long texts scroll. */
 function code(text: string) {
   return (
-    <code class="webhooks-signed" tabindex={text.length > LONG_TEXT ? 0 : undefined}>
+    <code class="signed" tabindex={text.length > LONG_TEXT ? 0 : undefined}>
       {text}
     </code>
   )

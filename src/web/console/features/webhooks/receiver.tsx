@@ -56,8 +56,8 @@ export function Receiver({
         />
       )}
       {receiver && (
-        <div class="webhooks-receiver">
-          <div class="webhooks-address">
+        <div class="stack">
+          <div class="row">
             <code class="token" aria-label="Address of the receiver">
               {receiver.url}
             </code>
@@ -76,7 +76,7 @@ export function Receiver({
               No requests yet. Trigger an event, or advance the clock to run a campaign.
             </p>
           ) : (
-            <ul class="webhooks-received">
+            <ul class="entries">
               {shown.map((request) => (
                 <Received key={request.id} request={request} />
               ))}
@@ -127,7 +127,7 @@ function WhoSendsHere({
   if (active.length === 0)
     return <p>Its webhook is disabled. Enable it above to receive events here.</p>
   return (
-    <p class="webhooks-here">
+    <p class="good">
       <span aria-hidden="true">✓</span> Events are sent here by{' '}
       {active.map(({ id }, index) => (
         <>

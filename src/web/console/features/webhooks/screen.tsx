@@ -73,7 +73,7 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
       <Endpoints {...shared} loaded={webhooks} />
       <Deliveries {...shared} query={query} />
       <Failures {...shared} />
-      <div class="webhooks-try">
+      <div class="panels">
         <Receiver {...shared} loaded={receiver} />
         <Trigger {...shared} failed={kinds.error ?? campaigns.error} />
       </div>

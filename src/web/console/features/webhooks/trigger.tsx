@@ -53,7 +53,7 @@ export function Trigger({
         <Failure error={failed} title="Events and campaigns could not be loaded" />
       )}
       <form {...attributes}>
-        <div class="field-row">
+        <div class="grid fields">
           {field('type', 'Kind', {
             options: kinds.map(({ name }, index) => [index === 0 ? '' : name, name]),
           })}
@@ -69,7 +69,7 @@ export function Trigger({
         )}
         <details open={Boolean(problemsOf('data') || problemsOf('to'))}>
           <summary>Custom data and address</summary>
-          <div class="webhooks-more">
+          <div class="stack">
             {field('data', 'Data', {
               as: 'textarea',
               hint: 'A JSON object that replaces parts of the generated data. Optional.',
@@ -136,7 +136,7 @@ function Outcome({
 }: { happened: Happened } & Pick<Shared, 'webhooks' | 'receiver' | 'turn'>) {
   const { event, deliveries, attempt, secret } = happened
   return (
-    <div class="webhooks-outcome">
+    <div class="stack">
       <p>
         <strong>{event.type}</strong> triggered: <code>{event.id}</code>
       </p>
@@ -174,7 +174,7 @@ function Sent({
       </p>
       {error !== null && <p class="problem">{error}</p>}
       {secret !== null && (
-        <p class="webhooks-signed">
+        <p class="signed">
           Signed with <code class="webhooks-url">{secret}</code>{' '}
           <CopyButton text={secret} label="Copy secret" />
         </p>
@@ -197,7 +197,7 @@ function Ways({
   )
   if (error !== undefined) return <Failure error={error} retry={reload} />
   return (
-    <ul class="webhooks-ways">
+    <ul class="stack tight">
       {data?.map((delivery) => (
         <li key={delivery.id}>
           <DeliveryBadge of={delivery} />
