@@ -58,9 +58,11 @@ export function Choice({
   label: string
   any?: string
   value: string
-  options: string[][]
+  /** Values, or values with their texts. */
+  options: readonly (string | readonly string[])[]
   onChange: (value: string) => void
 }) {
+  const pairs = options.map((each) => (typeof each === 'string' ? [each, each] : each))
   return (
     <select
       aria-label={label}
@@ -68,7 +70,7 @@ export function Choice({
       value={value}
       onChange={valueTo(onChange)}
     >
-      {optionsOf(any === undefined ? options : [['', any], ...options], value)}
+      {optionsOf(any === undefined ? pairs : [['', any], ...pairs], value)}
     </select>
   )
 }

@@ -9,8 +9,7 @@ import { MissingRecord, Pending } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { useEventTurn } from '../webhooks/due.ts'
-import { AlertActions } from './alert-actions.tsx'
-import type { Alert } from './alert-form.tsx'
+import { type Alert, AlertActions } from './alert.tsx'
 import { conditionOf, whatOf } from './conditions.ts'
 
 type PastEvent = Sandbox['schemas']['PastEvent']

@@ -14,8 +14,7 @@ import { Asked, Happened } from '../overview/panels.tsx'
 import { Tiles } from '../overview/tiles.tsx'
 import { KEYWORD_FILTERS, KeywordTable, keywordChart, useKeywords } from '../rankings/keywords.tsx'
 import { advanceTo } from '../webhooks/due.ts'
-import { CampaignActions } from './campaign-actions.tsx'
-import type { Campaign } from './campaign-form.tsx'
+import { type Campaign, CampaignActions } from './campaign.tsx'
 
 const FILTERS = ['days', 'figure', ...KEYWORD_FILTERS] as const
 const DEFAULT_DAYS = 30

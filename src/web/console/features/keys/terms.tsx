@@ -1,7 +1,7 @@
 import { counted, isolated, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
-import { DeleteButton } from '../../ui/delete-button.tsx'
+import { DeleteButton } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 
