@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
+import { removeEarlierRuns } from '../../contract-tests/journey/earlier-runs.ts'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { type Digest, digest } from '../../contract-tests/report/digest.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
@@ -15,7 +16,7 @@ import {
 import { locator } from '../../contract-tests/report/locate.ts'
 import { openWarnings } from '../../contract-tests/report/requirements.ts'
 import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
-import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import { leftoverText, terminalReport } from '../../contract-tests/report/terminal.ts'
 import {
   type ReportRequest,
   writeReports,
@@ -27,11 +28,16 @@ import { loadDocument } from '../openapi/load.ts'
 import { packageRoot, packageVersion } from '../package/package-root.ts'
 import { trimmedKeys } from './check-keys.ts'
 import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
-import { clean, requireCleanable } from './clean.ts'
-import { type Baseline, driftOf, readBaseline } from './drift.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
-import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
-import { note, print, printReport, printWorkflowCommands } from './output.ts'
+import {
+  type Baseline,
+  driftOf,
+  readBaseline,
+  readFormer,
+  requireWritable,
+  writeFindings,
+} from './learned-overlay.ts'
+import { counted, note, print, printReport, printWorkflowCommands } from './output.ts'
 import { readFileOf } from './read-file.ts'
 import { readReports } from './report-files.ts'
 
@@ -166,4 +172,33 @@ function reportDrift(
   const { text, isBreaking } = driftOf(baseline, changes, { server, ...terminalOptions() })
   printReport(text)
   return isBreaking
+}
+
+/** Requests that `clean` makes at most. */
+const MOST_REQUESTS = 1000
+
+/** `svc-sandbox clean`: deletes what earlier runs left, and returns the exit code. */
+export async function clean(flags: CheckFlags, settings: Settings): Promise<number> {
+  const limit = flags.maxRequests === undefined ? MOST_REQUESTS : settings.maxRequests
+  const limits = { maxRequests: limit, maxTotal: limit }
+  const { seen, removed, left, reason } = await interruptible(({ signal, onProgress }) =>
+    removeEarlierRuns({ ...settings, ...limits }, signal, onProgress),
+  )
+  for (const { id, name } of removed) print(`Removed ${name} (${id})`)
+  if (left.length > 0) printReport(`${leftoverText(left)}\n`)
+  print(
+    `${counted(removed.length, 'campaign')} of earlier runs removed; ${counted(seen, 'campaign')} looked at.`,
+  )
+  if (reason !== undefined) throw new Error(reason)
+  return left.length > 0 ? 1 : 0
+}
+
+/** Refuses options that contradict `clean`. */
+export function requireCleanable({ fuzz, replay, learn, compare, readOnly }: CheckFlags): void {
+  if (readOnly) {
+    throw new ConfigError('clean deletes campaigns, which --read-only forbids. Leave one out.')
+  }
+  if ([fuzz, replay, learn, compare].some((option) => option !== undefined)) {
+    throw new ConfigError('clean cannot be combined with fuzz, --replay, learn or --compare.')
+  }
 }

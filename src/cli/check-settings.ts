@@ -4,8 +4,7 @@ import { SUITE_OPTIONS } from '../config/suite-options.ts'
 import { ConfigError, parseInteger } from '../config.ts'
 import { readHeaders } from './check-headers.ts'
 import { readTokens } from './check-keys.ts'
-import { readRequirements } from './requirements.ts'
-import { readSelection } from './selection.ts'
+import { readRequirements, readSelection } from './selection.ts'
 import { completedFlags, type FlagsOf } from './suite-flags.ts'
 
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */

@@ -4,7 +4,7 @@ import { startChecked } from '../../test/support/checked-server.ts'
 import { runCommand } from '../../test/support/processes/commands.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Json } from '../schema/json.ts'
-import { readBaseline } from './drift.ts'
+import { readBaseline } from './learned-overlay.ts'
 
 const creating = (status: number): Plant =>
   changed(by('createCampaign'), succeeded, (reply) => {

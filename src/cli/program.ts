@@ -8,7 +8,7 @@ import { readDotenv } from './dotenv.ts'
 import { describe } from './help.ts'
 import { addServeFlags } from './option-flags.ts'
 import { linesOf, note, print, printWorkflowCommands } from './output.ts'
-import { addProxy } from './proxy-command.ts'
+import { addProxy, type ProxyFlags } from './proxy-command.ts'
 import { serve } from './serve.ts'
 import { refuseUnknownCommands } from './unknown-commands.ts'
 import { noteUnknownVariables } from './unknown-variables.ts'
@@ -61,7 +61,11 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
 
   addCheckCommands(program)
 
-  addProxy(program)
+  addProxy(program).action(async (upstream: string | undefined, flags: ProxyFlags) => {
+    // Only this command needs the proxy.
+    const { proxy } = await import('./proxy.ts')
+    await proxy(upstream, flags)
+  })
 
   program
     .command('diff')

@@ -52,7 +52,7 @@ export const PROXY_OPTIONS = { ...OWN, ...KEYS }
 /** The flags of `svc-sandbox proxy` as commander reads them, with those of its sandbox. */
 export type ProxyFlags = Flags & FlagsOf<typeof PROXY_OPTIONS>
 
-export function addProxy(program: Command): void {
+export function addProxy(program: Command): Command {
   const proxying = program
     .command('proxy')
     .description(
@@ -61,11 +61,6 @@ export function addProxy(program: Command): void {
     .addArgument(
       new Argument('[upstream]', 'root of the API of the server (default: SVC_BASE_URL)'),
     )
-    .action(async (upstream: string | undefined, flags: ProxyFlags) => {
-      // Only this command needs the proxy.
-      const { proxy } = await import('./proxy.ts')
-      await proxy(upstream, flags)
-    })
   addSandboxFlags(proxying, { port: { served: PROXY_PORT }, host: {} })
   addFlags(proxying, OWN)
   addSandboxFlags(proxying, {
@@ -75,4 +70,5 @@ export function addProxy(program: Command): void {
     logLevel: { says: 'what the log shows' },
   })
   addFlags(proxying, KEYS)
+  return proxying
 }

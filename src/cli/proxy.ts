@@ -1,13 +1,32 @@
-import { blamed, variableUnless } from '../config/sources.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Tokens } from '../../contract-tests/http/settings.ts'
+import { digest } from '../../contract-tests/report/digest.ts'
+import { locator } from '../../contract-tests/report/locate.ts'
+import { exitCodeOf } from '../../contract-tests/report/result.ts'
+import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import { type ReportRequest, writeReports } from '../../contract-tests/report/write-report.ts'
+import { parseInteger } from '../config/parse.ts'
+import {
+  blamed,
+  givenOptions,
+  optionsFromEnvironment,
+  optionsFromFlags,
+  variableUnless,
+} from '../config/sources.ts'
+import { packageRoot } from '../package/package-root.ts'
 import type { UpstreamState } from '../pipeline/upstream.ts'
+import type { ProxyOptions } from '../proxy/options.ts'
 import { type OpenedProxy, openProxy } from '../proxy.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Violation } from '../schema/traffic.ts'
-import { note, noteError, print } from './output.ts'
-import type { ProxyFlags } from './proxy-command.ts'
-import { finish } from './proxy-ending.ts'
-import { type ProxySettings, readProxySettings } from './proxy-settings.ts'
-import { onceStopped, visibleHost } from './serving.ts'
+import { readGivenTokens } from './check-keys.ts'
+import { terminalOptions } from './interruptible.ts'
+import { counted, note, noteError, print, printReport } from './output.ts'
+import { PROXY_OPTIONS, type ProxyFlags } from './proxy-command.ts'
+import { readReports } from './report-files.ts'
+import { onceStopped, PROXY_PORT, visibleHost } from './serving.ts'
+import { completedFlags } from './suite-flags.ts'
 
 /**
  * `svc-sandbox proxy`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is then 1 if a stated fact was contradicted; 2
@@ -82,4 +101,98 @@ function lineOf({ kind, direction, method, path, section, fact, ...found }: Viol
   const source =
     kind === 'contradicts_stated' ? `${section}${fact ? ` (${fact})` : ''}` : 'our assumption'
   return `  ${mark} ${source}  ${direction} of ${method} ${path}: ${found.statement} Expected ${found.expected}; found ${found.actual}.`
+}
+
+/**
+ * Prints what the traffic of a closed proxy showed, and writes the reports. Returns the exit code: 1 if a stated fact was
+ * contradicted.
+ */
+export async function finish(
+  { upstream, report }: OpenedProxy,
+  { reports }: ProxySettings,
+): Promise<number> {
+  const state = upstream.state()
+  const isContradicted = upstream.violations({ kind: 'contradicts_stated' }).length > 0
+  const result = report()
+  note(summaryOf(state))
+  if (!result) {
+    if (total(state) > 0) note('The traffic could not be reported. No file was written.')
+    return isContradicted ? 1 : 0
+  }
+  const found = digest(result)
+  printReport(terminalReport(found, terminalOptions()))
+  const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
+  await writeReports(found, reports, { locate })
+  return isContradicted || exitCodeOf(result) === 1 ? 1 : 0
+}
+
+function summaryOf(state: UpstreamState): string[] {
+  const { sources, unjudged, unjudged_reasons = {}, cassette, recorded } = state
+  const answers = Object.entries(sources).filter(([, count]) => count > 0)
+  return [
+    '',
+    `  Answers      ${answers.map(([source, count]) => `${count} ${source}`).join(', ') || 'none'}`,
+    ...(cassette === null
+      ? []
+      : [`  Cassette     ${counted(recorded, 'exchange')} in ${cassette}`]),
+    ...(unjudged > 0 ? [`  Not judged   ${counted(unjudged, 'exchange')}`] : []),
+    ...Object.entries(unjudged_reasons).map(
+      ([reason, count]) => `               ${count}: ${reason}`,
+    ),
+    '',
+  ]
+}
+
+function total({ sources }: UpstreamState): number {
+  return Object.values(sources).reduce((sum, count) => sum + count, 0)
+}
+
+/** The options of its sandbox that a proxy has; the last are variables only. */
+const OF_SANDBOX = [
+  ...(['port', 'host', 'fixture', 'data', 'overlay', 'logLevel'] as const),
+  ...(['adminToken', 'secretKey', 'metricsToken'] as const),
+]
+
+/** A proxy to start, and what is written when it ends. */
+export interface ProxySettings {
+  options: ProxyOptions
+  tokens: Partial<Tokens>
+  reports: ReportRequest[]
+}
+
+/**
+ * The settings by flags, and then by SVC_* variables: SVC_MODE sets `--mode`.
+ *
+ * @throws ConfigError that names the flag, the value and the way out.
+ */
+export function readProxySettings(
+  upstream: string | undefined,
+  given: ProxyFlags,
+  env: Record<string, string | undefined> = process.env,
+): ProxySettings {
+  const flags = completedFlags(PROXY_OPTIONS, given, env)
+  const ofSandbox = optionsFromFlags(given)
+  const inVariables = givenOptions(optionsFromEnvironment(env, ofSandbox))
+  const { timeout, enforce, mode } = flags
+  const options: ProxyOptions = {
+    port: PROXY_PORT,
+    ...givenOptions(Object.fromEntries(OF_SANDBOX.map((name) => [name, inVariables[name]]))),
+    ...ofSandbox,
+    log: process.stdout.isTTY ? 'terminal' : 'json',
+    upstream: upstream || env.SVC_BASE_URL || '',
+    mode: mode as ProxyOptions['mode'],
+    cassette: flags.cassette,
+    enforce: enforce as ProxyOptions['enforce'],
+    allowLiveKey: flags.allowLiveKey,
+    sandbox: flags.sandbox?.flatMap((value) => value.split(',')).map((value) => value.trim()),
+    sandboxMissing: flags.sandboxMissing,
+    timeout: timeout ? parseInteger(timeout, '--timeout') : undefined,
+    ca: flags.ca,
+    insecure: flags.insecure,
+  }
+  return {
+    options,
+    tokens: readGivenTokens(flags),
+    reports: readReports(flags.report),
+  }
 }

@@ -1,16 +1,14 @@
 import type { Command } from 'commander'
-import { addMcp } from '../mcp/command.ts'
-import { addAccounts } from './accounts.ts'
+import { addAccounts, addKeys } from './accounts.ts'
 import { addClock } from './clock.ts'
+import { rootFor, sandboxAction, serverCommand } from './command.ts'
 import { addDeliveries } from './deliveries.ts'
 import { addEvents } from './events.ts'
 import { addFaults } from './faults.ts'
-import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addReceiver } from './receiver.ts'
 import { addRequests } from './requests.ts'
-import { addSnapshots } from './snapshots.ts'
-import { addTimeline } from './timeline.ts'
+import { addSnapshots, addTimeline } from './snapshots.ts'
 import { addWebhooks } from './webhooks.ts'
 
 /** Adds the commands for a running sandbox. */
@@ -27,5 +25,14 @@ export function addControlCommands(program: Command): void {
   addAccounts(program)
   addSnapshots(program)
   addTimeline(program)
-  addMcp(program)
+  serverCommand(
+    program,
+    'mcp',
+    'serve the control plane of a running sandbox as tools for coding agents (Model Context Protocol, stdio)',
+  ).action(
+    sandboxAction(async (client, flags) => {
+      const { serveMcp } = await import('../mcp/mcp.ts')
+      await serveMcp(client, rootFor(flags))
+    }),
+  )
 }
