@@ -734,12 +734,12 @@ export interface components {
              */
             title: string | null;
             /**
-             * Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
+             * Searches for the keyword a month in the location of the campaign, as known on that day; null if there are fewer than 10, which is too few to measure. It moves from month to month. Spellings, plurals and orders of the same words have the same, as Google Ads groups close variants, and each further word divides it. A city never has more than its country, nor a country more than the world.
              * @example 4400
              */
             search_volume: number | null;
             /**
-             * Searches for the keyword on that day, two decimals. An average year adds up to about search_volume * 12; a single week has more or less by the season of the keyword. Some keywords have fewer searches at the weekend, some have more. On public holidays most have fewer. A keyword without a measured volume has a few searches, too.
+             * Searches for the keyword on that day, two decimals. A year adds up to about twelve times the mean of search_volume; a single week has more or less by the season of the keyword. Some keywords have fewer searches at the weekend, some have more. On public holidays most have fewer. A keyword without a measured volume has a few searches, too.
              * @example 141.92
              */
             searches: number;
@@ -842,7 +842,7 @@ export interface components {
              */
             platform: string;
             /**
-             * The language model that answered; null on platforms that do not say.
+             * The language model that answered; null on platforms that do not say. After the last one that is known, its number goes up about every seven months.
              * @example gpt-5
              */
             model: string | null;
@@ -893,7 +893,7 @@ export interface components {
              *     ]
              */
             competitors_mentioned: string[];
-            /** Sources that the answer cites, in its order; empty if it cites none. */
+            /** Sources that the answer cites, in its order; empty if it cites none. Most of those of a prompt stay from one day to the next, and a site that ranks is cited more often, as Ahrefs found for AI Overviews in 2025. */
             citations: components["schemas"]["Citation"][];
             /**
              * The campaign that found the answer first. It may be deleted by now.
@@ -1422,7 +1422,7 @@ export interface components {
             visibility_change: number | null;
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
-             * Searches in an average month; null if they are too few to measure.
+             * Searches a month as known on the last day with data; null if they are too few to measure.
              * @example 4400
              */
             search_volume: number | null;
@@ -2467,7 +2467,7 @@ export interface components {
              */
             url: string | null;
             /**
-             * Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
+             * Searches for the keyword a month in the location of the campaign, as known on that day; null if there are fewer than 10, which is too few to measure. It moves from month to month. Spellings, plurals and orders of the same words have the same, as Google Ads groups close variants, and each further word divides it. A city never has more than its country, nor a country more than the world.
              * @example 4400
              */
             search_volume: number | null;

@@ -67,8 +67,8 @@ describe('the analytics of a campaign', () => {
         average_position: average(own),
         visibility_change: expect.any(Number),
         estimated_traffic: traffic(own),
-        search_volume: own[0]?.search_volume,
-        url: own[0]?.url,
+        search_volume: own.at(-1)?.search_volume,
+        url: own.at(-1)?.url,
       })
     }
   })

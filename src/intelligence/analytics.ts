@@ -5,6 +5,7 @@ import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comp
 import { emptySums, figuresOf, mean, percent, points, rankingFigures, round2 } from './figures.ts'
 import { type Period, periodRecord } from './period.ts'
 import { competitorRecords } from './rankings/competitors.ts'
+import { calendarDay, volumeOn } from './rankings/demand.ts'
 import { recentEvents } from './rankings/events.ts'
 import { featuresOn, SERP_FEATURES } from './rankings/features.ts'
 import { rankingPage } from './rankings/pages.ts'
@@ -103,7 +104,7 @@ function keywordRecord(
     average_position: mean(sums.positions, sums.ranked),
     visibility_change: before ? round2(partOf(tally) - partOf(before)) : null,
     estimated_traffic: round2(sums.traffic / 100),
-    search_volume: keyword.demand.volume,
+    search_volume: volumeOn(keyword.demand, calendarDay(lastDay)),
     url: end === null ? null : rankingPage(keyword, lastDay).url,
   }
 }

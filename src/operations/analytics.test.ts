@@ -41,7 +41,7 @@ describe('GET /analytics/campaign/{id}', () => {
         start_position: own[0]?.position,
         best_position: Math.min(...ranked(own.map(({ position }) => position))),
         worst_position: Math.max(...ranked(own.map(({ position }) => position))),
-        search_volume: own[0]?.search_volume,
+        search_volume: own.at(-1)?.search_volume,
         url: own[0]?.url,
       })
     }

@@ -54,6 +54,6 @@ export function rankingData(
     // A rise is positive, as in the rows of /serp/rankings.
     change: position === null || previous.position === null ? null : previous.position - position,
     url: position === null ? null : rankingPage(keyword, row.day).url,
-    search_volume: keyword.demand.volume,
+    search_volume: row.volume,
   }
 }

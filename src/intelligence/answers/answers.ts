@@ -33,6 +33,8 @@ import { CERTAIN, type Renown, type Standing, standingOn } from './renown.ts'
 /** A keyword, its prompts, and the brands that answers to them can name. */
 export interface Subject {
   topic: Topic
+  /** Of the account. */
+  seed: number
   /** A hash of each of its two prompts. */
   prompts: readonly number[]
   /** The seed of the identifiers of its answers. */
@@ -49,7 +51,7 @@ export interface SubjectDay {
   answers: readonly Answer[]
 }
 
-export interface SubjectBrand extends Omit<Contestant, 'story'> {
+export interface SubjectBrand extends Omit<Contestant, 'story' | 'listed'> {
   /** Its index in the brands of its subject. */
   number: number
   /** The normalized name. */
@@ -99,7 +101,7 @@ export class Answer {
     this.platform = PLATFORMS[p] as Platform
     this.day = day
     this.found = found
-    this.hash = mix(mix(subject.prompts[prompt] as number, day), this.platform.number)
+    this.hash = mix(mix(this.stream, day), this.platform.number)
     this.winners = winnersOf(this, p)
     this.#p = p
   }
@@ -107,6 +109,11 @@ export class Answer {
   /** When it was found, epoch milliseconds. */
   get detectedAt(): number {
     return foundAt(this.found.check, this.hash)
+  }
+
+  /** Follows from the prompt. */
+  get stream(): number {
+    return this.subject.prompts[this.prompt] as number
   }
 
   /** The brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */

@@ -1,8 +1,10 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { mix, unit } from '../../text/hash.ts'
+import { mix, signed, unit } from '../../text/hash.ts'
 import { formatDay } from '../dates.ts'
+import { positionOn, rankOf, searchOf, trackOf } from '../rankings/position.ts'
 import type { Citation } from '../records.ts'
 import { slugOf } from '../site.ts'
+import { phraseOf } from '../wording/phrase.ts'
 import { isEnglish } from '../wording/prompts.ts'
 import type { Answer, SubjectBrand } from './answers.ts'
 import { OWN_PAGES, pageOf, pagesOf, SITES_BY_KIND, type Site, type Words } from './sites.ts'
@@ -10,14 +12,30 @@ import { OWN_PAGES, pageOf, pagesOf, SITES_BY_KIND, type Site, type Words } from
 /** A source that an answer cites, whichever brand one looks from. */
 export type Source = Omit<Citation, 'type'>
 
-/** How often the site of a brand that an answer names is among its sources, at least and at most: some sites are more useful. */
-const OWN_CHANCE = [0.08, 0.36] as const
+/** Pages of other sites that are used for a prompt, and how many days each stays, at least and at most. */
+const POOL = { size: 10, least: 14, most: 45 }
 
-/** The sources of an answer, in its order. */
+/**
+ * How often an answer cites the site of a brand that it names, by the place of the site for the keyword up to which it holds: most
+ * sources of AI Overviews rank (Ahrefs, 2025).
+ */
+const OWN_CHANCES = [
+  [10, 0.52],
+  [20, 0.28],
+  [50, 0.12],
+  [101, 0.04],
+] as const
+/** Days after which another choice of own sites is made. */
+const OWN_STAY = 21
+
+/** The sources of an answer, in its order. Answers to one prompt have most of them in common. */
 export function sourcesOf(answer: Answer): Source[] {
-  const { hash, platform, named, day, subject } = answer
+  const { hash, platform, day, subject, stream } = answer
+  const usual = mix(mix(stream, platform.number), 50)
   const [least, most] = platform.citations
-  const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
+  const change = Math.round(1.6 * signed(mix(hash, 50)))
+  const wanted = least + Math.floor(unit(usual) * (most - least + 1)) + change
+  const count = Math.min(most, Math.max(least, wanted))
   const words = wordsOf(subject.topic.keyword, day)
   const sources: Source[] = []
   const add = (domain: string, path: string, title: string) => {
@@ -25,28 +43,49 @@ export function sourcesOf(answer: Answer): Source[] {
     if (sources.length === count || sources.some((source) => source.url === url)) return
     sources.push({ title, url, domain, position: sources.length + 1 })
   }
-  const addThirdParties = (from: number, to: number) => {
-    for (let n = from; n < to && sources.length < count; n++) addThirdParty(answer, n, words, add)
-  }
-  const own = named.filter(({ brand, isCited }) => {
-    return isCited && unit(mix(mix(hash, brand.hash), 51)) < ownChance(brand)
-  })
+  const own = ownSites(answer)
+  const others = poolOf(answer, usual)
   // Press and forums come first in most answers.
-  const late = unit(mix(hash, 52)) < 0.6 ? Math.min(2, Math.max(0, count - own.length)) : 0
-  addThirdParties(0, late)
-  for (const { brand } of own) {
-    const page = skewed(mix(mix(hash, brand.hash), 53), OWN_PAGES.length)
+  const late = unit(mix(usual, 52)) < 0.6 ? Math.min(2, Math.max(0, count - own.length)) : 0
+  for (const page of others.slice(0, late)) addPage(answer, page, words, add)
+  for (const { domain, name, hash } of own) {
+    const page = skewed(mix(mix(usual, hash), 53), OWN_PAGES.length)
     const [path, title] = OWN_PAGES[page] as (typeof OWN_PAGES)[number]
     const headline = words.isEnglish ? filled(title, words) : words.title
-    add(brand.domain, filled(path, words), `${headline} | ${brand.name}`)
+    add(domain, filled(path, words), `${headline} | ${name}`)
   }
-  addThirdParties(late, count)
+  for (const page of others.slice(late)) addPage(answer, page, words, add)
   return sources
 }
 
-function ownChance({ hash }: SubjectBrand): number {
-  const [least, most] = OWN_CHANCE
-  return least + (most - least) * unit(mix(hash, 54))
+/** The named brands whose sites the answer cites. */
+function ownSites({ subject, named, day, stream, found, platform }: Answer): SubjectBrand[] {
+  const search = searchOf(subject.seed, found.check.phase.campaign)
+  const phrase = phraseOf(subject.topic.normal)
+  return named
+    .filter(({ brand, isCited }) => {
+      if (!isCited) return false
+      const { kind, date } = brand.renown.story ?? {}
+      const story = kind !== undefined && date !== undefined ? { kind, date } : undefined
+      const track = trackOf(search, { domain: brand.domain, story }, phrase)
+      const rank = rankOf(positionOn(track, day))
+      const [, chance] = OWN_CHANCES.find(([last]) => rank <= last) ?? [0, 0]
+      const own = mix(mix(stream, brand.hash), platform.number)
+      const period = Math.floor((day + (own & 31)) / OWN_STAY)
+      return unit(mix(own, period)) < chance * (0.7 + 0.6 * unit(mix(brand.hash, 54)))
+    })
+    .map(({ brand }) => brand)
+}
+
+/** The pages of other sites for a prompt on a day, as hashes, the most used first: mostly the same ones every day. */
+function poolOf({ stream, hash, day }: Answer, usual: number): number[] {
+  const slots = Array.from({ length: POOL.size }, (_, n) => {
+    const slot = mix(stream, 60 + n)
+    const stay = POOL.least + Math.floor(unit(mix(slot, 1)) * (POOL.most - POOL.least))
+    const page = mix(slot, Math.floor((day + (slot & 63)) / stay))
+    return { page, order: unit(mix(usual, n)) + 0.15 * unit(mix(hash, 60 + n)) }
+  })
+  return slots.sort((a, b) => a.order - b.order).map(({ page }) => page)
 }
 
 /** The sources of an answer as they look from a brand. */
@@ -75,16 +114,16 @@ function sourceType(
   return isRival ? 'rival' : 'third_party'
 }
 
-/** Cites a page of another site, the nth of an answer; most of the time of one of a few sites. */
-function addThirdParty(
-  { hash, subject }: Answer,
-  n: number,
+/** Cites a page of another site; most of the time of one of a few sites. */
+function addPage(
+  { subject }: Answer,
+  hash: number,
   words: Words,
   add: (domain: string, path: string, title: string) => void,
 ): void {
   const sites = SITES_BY_KIND.get(subject.topic.kind) as readonly Site[]
-  const site = sites[skewed(mix(hash, 60 + n), sites.length)] as (typeof sites)[number]
-  const page = skewed(mix(hash, 80 + n), pagesOf(site))
+  const site = sites[skewed(mix(hash, 2), sites.length)] as (typeof sites)[number]
+  const page = skewed(mix(hash, 3), pagesOf(site))
   add(site.domain, ...pageOf(site, page, words))
 }
 

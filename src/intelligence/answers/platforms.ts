@@ -47,6 +47,8 @@ export const PLATFORMS: readonly Platform[] = [
     '2023-03-14': 'gpt-4',
     '2024-05-13': 'gpt-4o',
     '2025-08-07': 'gpt-5',
+    '2025-11-12': 'gpt-5.1',
+    '2025-12-11': 'gpt-5.2',
   }),
   platform(['Perplexity', 102], '2022-12-07', 0.8, [3, 8], ['perplexity ai', 'pplx'], {
     '2023-11-29': 'pplx-70b-online',
@@ -58,6 +60,7 @@ export const PLATFORMS: readonly Platform[] = [
     '2024-05-14': 'gemini-1.5-pro',
     '2025-02-05': 'gemini-2.0-flash',
     '2025-06-17': 'gemini-2.5-flash',
+    '2025-11-18': 'gemini-3-pro',
   }),
   platform(
     ['Claude', 104],
@@ -102,9 +105,17 @@ export const PLATFORMS: readonly Platform[] = [
   }),
 ]
 
-/** The model that answered on a day; null if it is not known. */
+/** Days between two later models: platforms release one or two a year. */
+const RELEASE = 210
+
+/** The model that answered on a day; null if it is not known. After the last known one, its number goes up with each release. */
 export function modelOn({ models }: Platform, day: number): string | null {
-  return models.findLast(([since]) => since <= day)?.[1] ?? null
+  const [since, name] = models.findLast(([since]) => since <= day) ?? []
+  if (since === undefined || name === undefined) return null
+  const later = name === models.at(-1)?.[1] ? Math.floor((day - since) / RELEASE) : 0
+  if (later === 0) return name
+  const next = name.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + later))
+  return next === name ? `${name}-${1 + later}` : next
 }
 
 const BY_KEY = new Map(

@@ -5,7 +5,7 @@ import { type Kind, NOUNS } from '../wording/kinds.ts'
 export interface Site {
   name: string
   domain: string
-  type: 'press' | 'guide' | 'forum' | 'directory'
+  type: 'press' | 'guide' | 'forum' | 'directory' | 'video'
 }
 
 const NAMES: Record<Site['type'], readonly string[]> = {
@@ -31,6 +31,7 @@ const NAMES: Record<Site['type'], readonly string[]> = {
     'Quarterly Lens',
   ],
   forum: ['Openforum', 'Askwell', 'The Common Thread', 'Neighbourly', 'Deep Replies', 'Worth It?'],
+  video: ['Viewfinder Tube', 'Loopcast'],
   directory: [
     'Listed Places',
     'Star Register',
@@ -55,6 +56,8 @@ function domainOf(name: string): string {
   return `${words.join('-')}.example`
 }
 
+const LEADERS = new Set(['Viewfinder Tube', 'Openforum', 'Openpedia'])
+
 /** All sites in the order in which answers of a kind cite them. */
 export const SITES_BY_KIND: ReadonlyMap<Kind, readonly Site[]> = new Map(
   (Object.keys(NOUNS) as Kind[]).map((kind) => [kind, sitesOf(kind)]),
@@ -64,8 +67,8 @@ function sitesOf(kind: Kind): Site[] {
   const hash = [...kind].reduce((sum, letter) => mix(sum, letter.charCodeAt(0)), 0)
   const rankOf = ({ name }: Site, n: number) => {
     const rank = mix(mix(hash, 1), n) >>> 0
-    // The largest forum and the encyclopedia know a lot about everything.
-    return name === 'Openforum' || name === 'Openpedia' ? rank >>> 3 : rank
+    // Video and forum sites lead, and the encyclopedia knows a lot about everything.
+    return LEADERS.has(name) ? rank >>> 4 : rank
   }
   return SITES.map((site, n) => ({ site, rank: rankOf(site, n) }))
     .sort((a, b) => a.rank - b.rank)
@@ -117,6 +120,11 @@ const PAGES: Record<Site['type'], readonly (readonly [path: string, title: strin
     ['t/{slug}-alternatives', '{title}: alternatives'],
     ['t/{slug}-worth-it', '{title}: is it worth it?'],
     ['t/{slug}-beginners', '{title}: where to start'],
+  ],
+  video: [
+    ['watch/{slug}', '{title}: tested on camera'],
+    ['watch/{slug}-comparison', '{title}: side by side'],
+    ['watch/{slug}-{year}', '{title}: worth it in {year}?'],
   ],
   directory: [
     ['lists/{slug}', '{title}: all entries'],

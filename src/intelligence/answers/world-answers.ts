@@ -157,7 +157,7 @@ export class WorldAnswers {
         ownSpans: this.#ownSpansOf(key),
       }
     })
-    return { topic, prompts, identity: hashText(normal, mix(seed, 7)), brands }
+    return { topic, seed, prompts, identity: hashText(normal, mix(seed, 7)), brands }
   }
 
   #renownOf({ domain, hash }: Contestant): Renown {

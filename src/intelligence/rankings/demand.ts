@@ -1,6 +1,7 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, mix, signed, unit } from '../../text/hash.ts'
+import { hashText, mix, noise, signed, unit } from '../../text/hash.ts'
 import { dayNumber, dayOf, startOfDay, weekday } from '../dates.ts'
+import { type Phrase, phraseOf, sizeOfHead } from '../wording/phrase.ts'
 import { namesCity, type Place, placeOf, shareOf } from './places.ts'
 import { type Season, seasonOf } from './seasons.ts'
 
@@ -18,13 +19,23 @@ const VOLUMES: readonly number[] = [
 
 /** The daily searches for a keyword, regardless of who tracks it. */
 export interface Demand {
-  /** Searches in an average month; null if they are too rare to measure. */
-  volume: number | null
-  /** Searches on an average workday, weekend day and public holiday, in hundredths. */
+  /** Searches in an average month. */
+  searches: number
+  /** Searches on a workday, weekend day and public holiday, as parts of those of an average day. */
   rates: { workday: number; weekend: number; holiday: number }
   season: Season
-  /** Seeds the daily variation. */
+  /** Seeds the variation. */
   stream: number
+  /** The month that was asked for last. */
+  last: Month | undefined
+}
+
+interface Month {
+  month: number
+  /** Searches in it, in steps; null if they are too rare to measure. */
+  volume: number | null
+  /** Of an average day, in hundredths. */
+  daily: number
 }
 
 /** Words of searches that are related to work. */
@@ -33,11 +44,9 @@ const AT_WORK =
 
 const MONTHS_A_DAY = 12 / 365
 
-export function demandOf(seed: number, normal: string, place: Place): Demand {
-  const searches = monthlySearches(seed, normal, place)
-  const volume = measured(searches)
-  const stream = hashText(normal, mix(seed, 6))
-  const daily = (volume ?? searches) * MONTHS_A_DAY * 100
+export function demandOf(seed: number, phrase: Phrase, place: Place): Demand {
+  const { normal, key } = phrase
+  const stream = hashText(key, mix(seed, 6))
   // Searches related to work fall by half at the weekend; others rise or fall.
   const chance = unit(mix(stream, 1))
   const isWork = AT_WORK.test(normal)
@@ -46,15 +55,31 @@ export function demandOf(seed: number, normal: string, place: Place): Demand {
   const leisure = unit(mix(stream, 3))
   const holiday = isWork ? 0.15 + 0.1 * chance : leisure < 0.8 ? 0.4 + 0.3 * leisure : 1 + leisure
   return {
-    volume,
-    rates: {
-      workday: (daily * (7 - 2 * weekend)) / 5,
-      weekend: daily * weekend,
-      holiday: daily * holiday,
-    },
+    searches: monthlySearches(seed, phrase, place),
+    rates: { workday: (7 - 2 * weekend) / 5, weekend, holiday },
     season: seasonOf(normal, place, mix(stream, 4)),
     stream: mix(stream, 2),
+    last: undefined,
   }
+}
+
+/** How far the searches of a year's months are from those of an average month, on a logarithmic scale, and for how long. */
+const TREND = { size: 0.25, months: 4 }
+
+/** The searches of a month; months are counted from the year 0. */
+function monthOf(demand: Demand, month: number): Month {
+  if (demand.last?.month !== month) {
+    const trend = TREND.size * noise(mix(demand.stream, 5), month, TREND.months)
+    const searches = demand.searches * Math.exp(trend)
+    const volume = measured(searches)
+    demand.last = { month, volume, daily: (volume ?? searches) * MONTHS_A_DAY * 100 }
+  }
+  return demand.last as Month
+}
+
+/** The monthly volume that is known on a day. */
+export function volumeOn(demand: Demand, { month }: CalendarDay): number | null {
+  return monthOf(demand, month).volume
 }
 
 const LEAP_YEAR = dayNumber('2024-01-01')
@@ -67,6 +92,8 @@ const HOLIDAYS = new Set(
 export interface CalendarDay {
   day: number
   kind: 'workday' | 'weekend' | 'holiday'
+  /** Counted from the year 0. */
+  month: number
   /** Its index in a leap year, so that a date has the same index in every year. */
   index: number
 }
@@ -76,36 +103,34 @@ export function calendarDay(day: number): CalendarDay {
   const index = dayOf(Date.UTC(2024, date.getUTCMonth(), date.getUTCDate())) - LEAP_YEAR
   const isWeekend = weekday(day) === 0 || weekday(day) === 6
   const kind = HOLIDAYS.has(index) ? 'holiday' : isWeekend ? 'weekend' : 'workday'
-  return { day, kind, index }
+  return { day, kind, month: date.getUTCFullYear() * 12 + date.getUTCMonth(), index }
 }
 
 /** The searches of a day, in whole hundredths, so that sums are exact. */
-export function searchesOn({ rates, season, stream }: Demand, on: CalendarDay): number {
+export function searchesOn(demand: Demand, on: CalendarDay): number {
+  const { rates, season, stream } = demand
   const { shape, shift, size } = season
   const seasonal = 1 + size * (shape[(on.index + shift) % shape.length] as number)
-  const searches = rates[on.kind] * seasonal * (1 + 0.07 * signed(mix(stream, on.day)))
+  const usual = monthOf(demand, on.month).daily * rates[on.kind]
+  const searches = usual * seasonal * (1 + 0.07 * signed(mix(stream, on.day)))
   return Math.floor(searches + 0.5)
 }
 
-/** Monthly searches for a keyword in a location; null if they are too rare to measure. */
+/** Searches for a keyword in an average month in a location; null if they are too rare to measure. */
 export function searchVolume(seed: number, keyword: string, location = ''): number | null {
-  return measured(monthlySearches(seed, normalize(keyword), placeOf(location)))
+  return measured(monthlySearches(seed, phraseOf(normalize(keyword)), placeOf(location)))
 }
 
-/** Logarithm (base 10) of the usual searches of the world for a phrase of one word, two words and so on. */
-const USUAL = [5.6, 4.8, 4.2, 3.7, 3.2, 2.7] as const
-const SPREAD = 1.4
-
-function monthlySearches(seed: number, normal: string, place: Place): number {
-  const hash = hashText(normal, mix(seed, 2))
-  const usual = (USUAL[wordsOf(normal) - 1] as number) - (namesCity(normal) ? 0.9 : 0)
-  const size = usual + SPREAD * (unit(mix(hash, 1)) + unit(mix(hash, 2)) - 1)
-  return 10 ** size * shareOf(place, normal)
-}
-
-/** The number of words of a normalized keyword, up to six. */
-export function wordsOf(normal: string): number {
-  return Math.min(USUAL.length, normal.split(' ').length)
+/** The searches of the world for the head of a phrase, which each qualifier divides. */
+function monthlySearches(
+  seed: number,
+  { normal, key, head, qualifiers }: Phrase,
+  place: Place,
+): number {
+  const ofHead = sizeOfHead(head, qualifiers === 0) + 0.5 * signed(hashText(head, mix(seed, 2)))
+  const narrowed = qualifiers * (0.5 + 0.4 * unit(hashText(key, mix(seed, 3))))
+  const size = ofHead - narrowed - (namesCity(normal) ? 0.3 : 0)
+  return 10 ** size * shareOf(place, key)
 }
 
 /** The step of the keyword planner. Steps keep the order of volumes, so a city never has more than its country. */

@@ -16,7 +16,7 @@ interface Jump {
 function jumpOn(stream: number, day: number): Jump | undefined {
   const block = Math.floor(day / BLOCK)
   const hash = mix(stream, block)
-  if ((hash & 0xff) > 110) return undefined
+  if ((hash & 0xff) > 90) return undefined
   const length = 3 + ((hash >>> 8) & 15)
   const start = block * BLOCK + (((hash >>> 12) & 0xff) % (BLOCK - length))
   return day >= start && day < start + length ? { hash, start, length } : undefined

@@ -45,7 +45,7 @@ export function keywordsOf(world: World, phase: Phase, withRivals: boolean): Pha
       spelled: spelled.get(normal) as string,
       normal,
       search,
-      demand: demandOf(world.seed, normal, search.place),
+      demand: demandOf(world.seed, page.phrase, search.place),
       page,
       site,
       own,

@@ -158,7 +158,8 @@ describe('of every history of a campaign', () => {
             const expected = rows.filter((row) => isOf(row, check))
             expect(reader.read(check)).toMatchObject(
               expected.map(({ keyword, position, search_volume, previous_position }) => ({
-                keyword: { spelled: keyword, demand: { volume: search_volume } },
+                keyword: { spelled: keyword },
+                volume: search_volume,
                 position,
                 ...(previous_position !== null && { before: { position: previous_position } }),
               })),

@@ -1,8 +1,10 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { addNoise, hashText, mix, signed, unit } from '../../text/hash.ts'
+import type { Phrase } from '../wording/phrase.ts'
+import { isRelated } from '../world/fields.ts'
+import type { Phase } from '../world/phases.ts'
 import { effectOfUpdates, engineOf, updateStream } from './algorithm-updates.ts'
-import { wordsOf } from './demand.ts'
 import { addJump } from './jumps.ts'
 import { type Place, placeOf } from './places.ts'
 import { launchLevel, OUT_OF_SIGHT, withStory } from './stories.ts'
@@ -61,10 +63,11 @@ function takePlace(wanted: number | null, taken: Set<number>): number | null {
   return place
 }
 
-/** The slow and fast moves of a site and of a keyword: how many days lie between their turning points, and how far they go. */
-const SITE_SEASON = { length: 75, amplitude: 0.2 }
+/** The slow and fast moves of a site, of its pages about one thing, and of a keyword: how many days lie between their turning points, and how far they go. */
+const SITE_SEASON = { length: 65, amplitude: 0.46 }
 const SITE_DAYS = { length: 4, amplitude: 0.06 }
-const SEASON = { length: 110, amplitude: 0.5 }
+const SEASON = { length: 110, amplitude: 0.38 }
+const OWN = { length: 60, amplitude: 0.15 }
 const WEEK = { length: 7, amplitude: 0.1 }
 
 /** How all keywords of a site move together on a day. */
@@ -87,9 +90,10 @@ function tideOn({ site, updates }: Track, day: number): Tide {
 
 /** 2. The position of a site on a day, as if no other site competed. */
 export function positionOn(track: Track, day: number, tide = tideOn(track, day)): number | null {
-  const { trend, week, story, exposure } = track
+  const { trend, own, week, story, exposure } = track
   let moves = tide.season
   moves = addNoise(moves, trend, day + (trend & 127), SEASON)
+  moves = addNoise(moves, own, day, OWN)
   moves = addNoise(moves, week, day + (week & 7), WEEK)
   moves = addJump(moves, track.jump, day)
   const { updates } = tide
@@ -140,7 +144,9 @@ export interface Track {
   /** Streams of random numbers: of the site, of the dates of updates, and of the keyword. */
   site: number
   updates: number
+  /** Of its pages about one thing, such as bikes. */
   trend: number
+  own: number
   week: number
   day: number
   jump: number
@@ -176,34 +182,48 @@ export function searchOf(seed: number, { name, settings }: Campaign): Search {
   }
 }
 
+/** Added to the level of a keyword that has nothing to do with the business of a site. */
+const UNRELATED = 4
+
+/** A site that wants a place. */
+interface RankedSite {
+  domain: string
+  story?: Story | undefined
+  /** The phase that listed it first. */
+  listed?: Phase | undefined
+}
+
 /**
  * 3. The track of a site for a normalized keyword. It follows from the site and the settings, not from the campaign's id, so that two
  * campaigns that track the same thing agree, as in a real index.
  */
 export function trackOf(
   search: Search,
-  { domain, story }: { domain: string; story?: Story | undefined },
-  normal: string,
+  { domain, story, listed }: RankedSite,
+  phrase: Phrase,
 ): Track {
   const site = hashText(domain, mix(search.seed, 1))
   // Tied keywords share all numbers of their site.
   const isTied = story?.kind === 'tied'
-  const base = hashText(isTied ? '' : normal, site)
-  const own = mix(base, search.settings)
+  const { normal, key, head, stems } = phrase
+  const base = hashText(isTied ? '' : key, site)
+  const own = mix(isTied ? base : hashText(normal, base), search.settings)
   const isBranded = namesSite(normal, domain, search.name)
   return {
     level: isBranded
       ? 0.1 + 0.35 * unit(mix(base, 1))
-      : levelOf(search, { site, story, base, words: isTied ? 2 : wordsOf(normal) }),
+      : levelOf(search, { site, story, base, words: isTied ? 2 : stems.length }) +
+        (listed && !isRelated(listed, phrase) ? UNRELATED : 0),
     liveliness: isBranded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
     exposure: 0.5 + unit(mix(base, 4)),
     story,
     site: mix(site, 1),
     updates: search.updates,
-    trend: mix(base, 2),
+    trend: mix(isTied ? base : hashText(head, site), 2),
+    own: mix(base, 7),
     week: mix(own, 3),
     day: mix(own, 4),
-    jump: mix(own, 5),
+    jump: mix(base, 5),
     double: mix(base, 6),
   }
 }
@@ -230,7 +250,7 @@ function levelOf(
 ): number {
   const level =
     usualLevel(site, story, unit(mix(base, 1))) -
-    0.12 * (words - 2) +
+    0.12 * (Math.min(words, 6) - 2) +
     0.25 * signed(mix(base, location)) +
     0.12 * signed(mix(base, device)) +
     0.25 * signed(mix(base, engine))

@@ -84,7 +84,7 @@ function recordOf(world: World, check: Check, row: Row): RankingRow {
     is_lost: position === null && previous !== null,
     url: page?.url ?? null,
     title: page?.title ?? null,
-    search_volume: keyword.demand.volume,
+    search_volume: row.volume,
     device: phase.campaign.settings?.device ?? null,
     checked_at: isoTime(foundAt(check, keyword.track.day)),
     searches: searches / 100,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Phrase, phraseOf } from '../wording/phrase.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Phase } from '../world/phases.ts'
 import type { World } from '../world/world.ts'
@@ -8,7 +9,7 @@ import { type Listing, listNext, type Search, type Tides, type Track, trackOf } 
 export class ResultsPage {
   readonly sites: readonly Contestant[]
   readonly #search: Search
-  readonly #normal: string
+  readonly phrase: Phrase
   readonly #tracks: Track[] = []
   /** The day that was asked for last, with the listings of the first sites, and the places that they take. */
   #day = Number.NaN
@@ -18,12 +19,12 @@ export class ResultsPage {
   constructor(search: Search, sites: readonly Contestant[], normal: string) {
     this.#search = search
     this.sites = sites
-    this.#normal = normal
+    this.phrase = phraseOf(normal)
   }
 
   /** What the positions of a site follow from, by its number in `sites`. */
   track(n: number): Track {
-    this.#tracks[n] ??= trackOf(this.#search, this.sites[n] as Contestant, this.#normal)
+    this.#tracks[n] ??= trackOf(this.#search, this.sites[n] as Contestant, this.phrase)
     return this.#tracks[n]
   }
 

@@ -7,7 +7,7 @@ import type { Phase } from '../world/phases.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { calendarDay, searchesOn } from './demand.ts'
+import { calendarDay, searchesOn, volumeOn } from './demand.ts'
 import { keywordsOf, type PhaseKeywords, type TrackedKeyword } from './keywords.ts'
 import type { Listing, Tides } from './position.ts'
 
@@ -18,6 +18,8 @@ export interface Row {
   position: number | null
   /** The row before, of the same keyword; null if there is none. */
   before: Before | null
+  /** Its monthly volume as known on the day. */
+  volume: number | null
   /** Searches of the day in hundredths. */
   searches: number
   /** The place of a second page of the own site. */
@@ -103,6 +105,7 @@ export class RowReader {
         day,
         position,
         before,
+        volume: volumeOn(demand, calendar),
         searches: searchesOn(demand, calendar),
         second,
         rivals: rivals.map((n) => listings[n]?.position ?? null),

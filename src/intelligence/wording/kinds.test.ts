@@ -27,6 +27,6 @@ test.each([
 ] as const)('%s is of the kind %s', (keyword, kind) => expect(kindOf(keyword)).toBe(kind))
 
 test('the kind of most keywords prevails, and generic where none is known', () => {
-  expect(prevailingKind(['crm', 'hotel', 'seo tool'])).toBe('software')
-  expect(prevailingKind(['market'])).toBe('generic')
+  expect(prevailingKind(['crm', 'hotel', 'seo tool'])).toEqual({ kind: 'software', count: 2 })
+  expect(prevailingKind(['market'])).toEqual({ kind: 'generic', count: 0 })
 })

@@ -138,8 +138,8 @@ function lastSign(words: readonly string[]): Kind | undefined {
   return words.some((word) => OUTLETS.has(word)) ? 'goods' : undefined
 }
 
-/** The most frequent kind; the first of equally frequent ones. */
-export function prevailingKind(keywords: readonly string[]): Kind {
+/** The most frequent kind, the first of equally frequent ones, and how many of the keywords have it. */
+export function prevailingKind(keywords: readonly string[]): { kind: Kind; count: number } {
   const counts = new Map<Kind, number>()
   let prevailing: Kind = 'generic'
   for (const keyword of keywords) {
@@ -149,5 +149,5 @@ export function prevailingKind(keywords: readonly string[]): Kind {
   for (const [kind, count] of counts) {
     if (count > (counts.get(prevailing) ?? 0)) prevailing = kind
   }
-  return prevailing
+  return { kind: prevailing, count: counts.get(prevailing) ?? 0 }
 }

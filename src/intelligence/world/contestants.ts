@@ -14,6 +14,8 @@ export interface Contestant extends Brand {
   hash: number
   /** On a results page: the story of the site, if a campaign with one watches it there. */
   story: Story | undefined
+  /** The phase that listed it first; invented brands of a topic have none. */
+  listed: Phase | undefined
 }
 
 /** A contestant in one state of a campaign. */
@@ -21,21 +23,22 @@ export interface Entry extends Contestant {
   isOwn: boolean
 }
 
-export function contestant({ name, domain }: Brand, since: number): Contestant {
+export function contestant({ name, domain }: Brand, since: number, listed?: Phase): Contestant {
   const hash = hashText(domain, 15)
-  return { name, domain, since, until: Number.POSITIVE_INFINITY, hash, story: undefined }
+  const until = Number.POSITIVE_INFINITY
+  return { name, domain, since, until, hash, story: undefined, listed }
 }
 
 /** The same, known for another time. */
-function knownFor({ name, domain, hash, story }: Contestant, since: number, until: number) {
-  return { name, domain, since, until, hash, story }
+function knownFor({ name, domain, hash, story, listed }: Contestant, since: number, until: number) {
+  return { name, domain, since, until, hash, story, listed }
 }
 
 /** An own site until `ownUntil`, or a rival. */
 export function entryOf(site: Contestant, ownUntil?: number): Entry {
-  const { name, domain, since, until, hash, story } = site
+  const { name, domain, since, until, hash, story, listed } = site
   const isOwn = ownUntil !== undefined
-  return { name, domain, since, until: ownUntil ?? until, hash, story, isOwn }
+  return { name, domain, since, until: ownUntil ?? until, hash, story, listed, isOwn }
 }
 
 /**

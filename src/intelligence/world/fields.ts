@@ -2,7 +2,8 @@ import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { brandOfDomain, hostOf } from '../site.ts'
-import { type Kind, prevailingKind } from '../wording/kinds.ts'
+import { type Kind, kindOf, prevailingKind } from '../wording/kinds.ts'
+import { isGeneral, type Phrase, phraseOf } from '../wording/phrase.ts'
 import type { AccountIndex } from './account-index.ts'
 import {
   bySeniority,
@@ -36,7 +37,7 @@ export class Fields {
   of(phase: Phase): readonly Contestant[] {
     let field = this.#known.get(phase)
     if (!field) {
-      field = this.#brandsOf(phase).map((brand) => contestant(brand, phase.from))
+      field = this.#brandsOf(phase).map((brand) => contestant(brand, phase.from, phase))
       this.#known.set(phase, field)
     }
     return field
@@ -99,16 +100,46 @@ function inventedFor(seed: number, own: Brand, kind: Kind): readonly Brand[] {
   return distinct(own, inventedBrands(seed, kind, hash, INVENTED))
 }
 
-const kinds = new WeakMap<Campaign, Kind>()
+/** What a campaign is about. */
+interface Focus {
+  /** The kind of business of most of its keywords, and whether that is most of all. */
+  kind: Kind
+  isClear: boolean
+  /** How many of its keywords have a stem. */
+  stems?: ReadonlyMap<string, number>
+}
+
+const focuses = new WeakMap<Campaign, Focus>()
+
+function focusOf({ campaign, keywords }: Phase): Focus {
+  let focus = focuses.get(campaign)
+  if (!focus) {
+    const { kind, count } = prevailingKind([...keywords, normalize(campaign.brand)])
+    focus = { kind, isClear: 2 * count > keywords.length }
+    focuses.set(campaign, focus)
+  }
+  return focus
+}
 
 /** The kind of business of most keywords of a phase. */
-export function kindOfPhase({ campaign, keywords }: Phase): Kind {
-  let kind = kinds.get(campaign)
-  if (!kind) {
-    kind = prevailingKind([...keywords, normalize(campaign.brand)])
-    kinds.set(campaign, kind)
-  }
-  return kind
+export function kindOfPhase(phase: Phase): Kind {
+  return focusOf(phase).kind
+}
+
+/** Whether a keyword has to do with the business of a campaign: the others are of its kind, or share a word with it. */
+export function isRelated(phase: Phase, phrase: Phrase): boolean {
+  const focus = focusOf(phase)
+  const kind = kindOf(phrase.normal)
+  const isOther = kind === undefined ? isGeneral(phrase) : kind !== focus.kind
+  if (!focus.isClear || !isOther) return true
+  focus.stems ??= countsOf(phase.keywords.flatMap((normal) => phraseOf(normal).stems))
+  return phrase.stems.some((stem) => (focus.stems?.get(stem) ?? 0) > 1)
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }
 
 /** Equal for phases without competitors that add the same sites to the same results page. */

@@ -514,19 +514,32 @@ function volumeOf(world: World, name: string, keyword: string): number {
   return rowsOf(world, name, keyword).at(-1)?.search_volume ?? 5
 }
 
-/** Of the overviews that name the own brand, the share that cites its site. */
+/** Of the overviews that name a brand of a campaign, the share that cites its site. */
 function citedShare(world: World, isPlace: (position: number | null) => boolean): number {
-  const cited = world.seen.flatMap(({ mentions, rows, campaign }) => {
-    const places = new Map(rows.map((row) => [`${row.keyword} ${row.date}`, row.position]))
+  const cited = world.seen.flatMap(({ mentions, rows, campaign, analytics }) => {
+    const ofDay = new Map(rows.map((row) => [`${row.keyword} ${row.date}`, row]))
+    const names = new Map(analytics.competitors.map(({ domain, name }) => [domain, name]))
     return mentions
       .filter(({ platform }) => platform === 'Google AI Overviews')
-      .filter((it) => isPlace(places.get(`${it.keyword} ${it.detected_at.slice(0, 10)}`) ?? null))
-      .map(({ citations }) => citations.some(({ domain }) => domain === campaign.domain))
+      .flatMap((it) => {
+        const row = ofDay.get(`${it.keyword} ${it.detected_at.slice(0, 10)}`)
+        const rivals = row?.competitors ?? []
+        const named = rivals.filter(({ domain }) => {
+          return it.competitors_mentioned.includes(names.get(domain) ?? '')
+        })
+        const own = { domain: campaign.domain, position: row?.position ?? null }
+        return [own, ...named]
+          .filter(({ position }) => isPlace(position))
+          .map((site) => it.citations.some(({ domain }) => domain === site.domain))
+      })
   })
   return cited.length === 0 ? 0 : share(cited, (it) => it)
 }
 
-/** The mean correlation of pairs of keywords over three months, of two campaigns. */
+/** The own site and three rivals. */
+const SITES = [0, 1, 2, 3]
+
+/** The mean correlation of pairs of keywords over five months, of two campaigns. */
 async function correlationOf(
   world: World,
   [one, other]: readonly [string, string],
@@ -542,10 +555,14 @@ async function correlationOf(
       const path = `/serp/rankings?campaign_id=cmp_${name}&start_date=${from}&end_date=${to}&limit=1000`
       rows.push(...((await world.get(path)).body.data as RankingRow[]))
     }
+    const places = (row: RankingRow) => [
+      row.position,
+      ...row.competitors.map(({ position }) => position),
+    ]
     return new Map(
       [...groups(rows, ({ keyword }) => keyword)].map(([keyword, of]) => [
         keyword,
-        of.map(({ position }) => Math.log(position ?? 101)),
+        SITES.map((site) => of.map((row) => Math.log(places(row)[site] ?? 101))),
       ]),
     )
   }
@@ -553,7 +570,11 @@ async function correlationOf(
   const keywords = [...left.keys()]
   const found = keywords
     .flatMap((keyword) => pairsOf(keyword, keywords))
-    .map(([a, b]) => correlation(left.get(a as string) ?? [], right.get(b as string) ?? []))
+    .flatMap(([a, b]) =>
+      SITES.map((site) =>
+        correlation(left.get(a as string)?.[site] ?? [], right.get(b as string)?.[site] ?? []),
+      ),
+    )
     .filter((it) => !Number.isNaN(it))
   return mean(found)
 }
