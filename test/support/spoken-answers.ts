@@ -13,7 +13,11 @@ export const NAMES = [
   'Planwell',
   'Barrows Smiles',
 ]
-export const SOURCES = ['One', 'Two', 'Three'].map((title) => ({ title, domain: 'a.example' }))
+export const SOURCES = ['One', 'Two', 'Three'].map((title) => ({
+  title,
+  domain: 'a.example',
+  url: `https://a.example/${title}`,
+}))
 export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
 export const KINDS = Object.keys(NOUNS) as Kind[]
 
@@ -38,7 +42,8 @@ export function answerOf(
     keyword,
     kind,
     prompt: promptsOf(keyword, kind)[0],
-    year: 2026,
+    location: 'London, United Kingdom',
+    day: 20_500 + n,
     brands,
     sources: SOURCES.slice(0, n % 4),
     ...rest,

@@ -6,6 +6,7 @@ import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { dayOf, formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
+import { brandOfDomain } from '../site.ts'
 import type { World } from '../world/world.ts'
 import { checkMentions } from './mentions.ts'
 
@@ -119,18 +120,19 @@ describe('an answer', () => {
   })
 
   test('cites a rival that is a site of every topic as a rival, even if it does not name it', async () => {
-    const types = async (competitors: string[]) => {
+    const citationsIn = async (competitors: string[]) => {
       const world = worldWith([campaignOf({ competitors })], { seed: SEED })
-      const unnamed = (await everyMention(world)).filter(
-        (it) => it.brand === 'Northwheel' && !it.competitors_mentioned.includes('Openforum'),
+      const own = (await everyMention(world)).filter(({ brand }) => brand === 'Northwheel')
+      return own.flatMap(({ citations, competitors_mentioned }) =>
+        citations.map((each) => ({ ...each, competitors_mentioned })),
       )
-      const citations = unnamed.flatMap((it) => it.citations)
-      const ofForum = citations.filter(({ domain }) => domain === 'openforum.example')
-      return [...new Set(ofForum.map(({ type }) => type))]
     }
+    const others = (await citationsIn([])).filter(({ type }) => type === 'third_party')
+    const { domain } = others[0] as (typeof others)[number]
+    const cited = (await citationsIn([domain])).filter((it) => it.domain === domain)
+    const unnamed = cited.filter((it) => !it.competitors_mentioned.includes(brandOfDomain(domain)))
 
-    expect(await types(['openforum.example'])).toEqual(['rival'])
-    expect(await types(['pedalhaus.example'])).toEqual(['third_party'])
+    expect(new Set(unnamed.map(({ type }) => type))).toEqual(new Set(['rival']))
   })
 
   test('names brands of its industry only', async () => {

@@ -35,6 +35,8 @@ export interface Subject {
   topic: Topic
   /** Of the account. */
   seed: number
+  /** Whether it asks for knowledge. */
+  isInformational: boolean
   /** A hash of each of its two prompts. */
   prompts: readonly number[]
   /** The seed of the identifiers of its answers. */
@@ -63,6 +65,8 @@ export interface SubjectBrand extends Omit<Contestant, 'story' | 'listed'> {
   fit: readonly number[]
   /** Whether the prompts are about it: then every answer names it, and names it first. */
   isSubject: boolean
+  /** Whether they ask if it is any good. */
+  isDoubted: boolean
   /** When it was the own brand of an existing campaign. */
   ownSpans: readonly Pick<Phase, 'from' | 'until'>[]
 }
@@ -119,10 +123,10 @@ export class Answer {
   /** The brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */
   get named(): readonly NamedBrand[] {
     this.#named ??= this.winners
-      .map(({ brand, standing, time }) => {
-        const repute = brand.renown.repute[this.#p] as number
-        const score = scoreOf(mix(mix(this.hash, brand.id), 2), repute, standing)
-        const { isCited } = standing
+      .map((winner) => {
+        const { brand, time } = winner
+        const score = scoreOf(mix(mix(this.hash, brand.id), 2), winner, this.#p)
+        const { isCited } = winner.standing
         return { brand, score, isCited, time: time * Math.exp(-0.006 * score) }
       })
       .sort((a, b) => a.time - b.time)
@@ -185,7 +189,7 @@ export interface Winner {
 /** The brands that an answer of the platform PLATFORMS[p] names, the quickest first. */
 function winnersOf({ subject, hash, prompt, platform, day, found }: Answer, p: number): Winner[] {
   const { brands } = subject
-  let room = roomOf(hash, platform)
+  let room = roomOf(hash, platform, subject.isInformational)
   if (room === 0 && brands.some((it) => isKnown(it, found) && isCertain(it, day))) room = 1
   if (room === 0) return []
   const first: Winner[] = []
@@ -214,15 +218,23 @@ function isCertain({ isSubject, renown }: SubjectBrand, day: number): boolean {
   return isSubject || standingOn(day, renown).size === CERTAIN
 }
 
-/** How many brands an answer names at most. */
-function roomOf(hash: number, { activity }: Platform): number {
+/** How many brands an answer names at most. A question for knowledge brings some up now and then. */
+function roomOf(hash: number, { activity }: Platform, isInformational: boolean): number {
+  if (isInformational) return unit(mix(hash, 1)) < 0.75 ? 0 : 2
   return Math.floor((MOST_NAMED + 1) * unit(mix(hash, 1)) ** (1.25 - 0.45 * activity))
 }
 
-/** Hundredths: positive from 25, negative to −25, neutral from −20 to 20. */
-function scoreOf(hash: number, repute: number, { tone }: Standing): number {
-  const positive = Math.max(0.08, 0.4 + 0.24 * repute + 0.7 * tone)
-  const negative = Math.min(0.85, 0.2 - 0.12 * repute - tone)
+/**
+ * Hundredths: positive from 25, negative to −25, neutral from −20 to 20. Answers hardly ever criticize (BrightEdge, 2026), but for a
+ * brand in a crisis or in decline, or when they are asked whether it is any good.
+ */
+function scoreOf(hash: number, { brand, standing: { tone } }: Winner, p: number): number {
+  const { candour, reserve } = PLATFORMS[p] as Platform
+  const repute = brand.renown.repute[p] as number
+  const doubt = brand.isDoubted ? 0.14 : 0
+  const negative = Math.min(0.8, candour * (0.055 - 0.04 * repute) + doubt - 0.45 * tone)
+  const neutral = reserve * (0.47 - 0.18 * repute) - 0.3 * tone
+  const positive = Math.max(0.08, 1 - negative - neutral)
   const chance = unit(mix(hash, 1))
   const strength = unit(mix(hash, 2))
   if (chance < 1 - negative && chance >= positive) return Math.round(-20 + 40 * strength)

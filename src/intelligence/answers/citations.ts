@@ -4,8 +4,8 @@ import { formatDay } from '../dates.ts'
 import { positionOn, rankOf, searchOf, trackOf } from '../rankings/position.ts'
 import type { Citation } from '../records.ts'
 import { slugOf } from '../site.ts'
+import { languageOf } from '../wording/languages.ts'
 import { phraseOf } from '../wording/phrase.ts'
-import { isEnglish } from '../wording/prompts.ts'
 import type { Answer, SubjectBrand } from './answers.ts'
 import { OWN_PAGES, pageOf, pagesOf, SITES_BY_KIND, type Site, type Words } from './sites.ts'
 
@@ -136,7 +136,7 @@ function wordsOf(keyword: string, day: number): Words {
   return {
     slug: slugOf(normalize(keyword)),
     title: titleOf(keyword),
-    isEnglish: isEnglish(keyword),
+    isEnglish: languageOf(keyword) === 'en',
     year: Number(formatDay(day).slice(0, 4)),
   }
 }

@@ -1,7 +1,6 @@
 import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { isoTime } from '../../time/clock.ts'
-import { formatDay } from '../dates.ts'
 import type { Mention } from '../records.ts'
 import { slugOf } from '../site.ts'
 import { answerMarkdown, excerptOf, type SpokenAnswer } from '../wording/answer-text.ts'
@@ -113,14 +112,15 @@ export function promptTexts({ topic }: Subject): readonly [string, string] {
 /** The content of an answer, for its text. */
 function spokenAnswer(answer: Answer, sources: SpokenAnswer['sources']): SpokenAnswer {
   const { subject, hash, platform, day, prompt, named } = answer
-  const { keyword, kind } = subject.topic
+  const { keyword, kind, location } = subject.topic
   return {
     hash,
     platform: platform.name,
     keyword,
     kind,
     prompt: promptTexts(subject)[prompt] as string,
-    year: Number(formatDay(day).slice(0, 4)),
+    location,
+    day,
     brands: named.map(({ brand: { name }, score }) => ({
       name,
       sentiment: sentimentOf(score),

@@ -12,6 +12,9 @@ export interface Platform {
   since: number
   /** Relative frequency of brand names in its answers; 1 is the highest. */
   activity: number
+  /** How often it criticizes, and how often it neither praises nor criticizes; 1 is usual. */
+  candour: number
+  reserve: number
   /** Whether answers have their own URLs. */
   shareable: boolean
   /** The least and the most sources of an answer. */
@@ -23,7 +26,7 @@ export interface Platform {
 function platform(
   [name, number]: readonly [name: string, number: number],
   since: string,
-  activity: number,
+  [activity, candour, reserve]: readonly [activity: number, candour: number, reserve: number],
   citations: Platform['citations'],
   aliases: readonly string[],
   models: Readonly<Record<string, string>>,
@@ -34,38 +37,54 @@ function platform(
     aliases,
     since: dayNumber(since),
     activity,
+    candour,
+    reserve,
     shareable: true,
     citations,
     models: Object.entries(models).map(([date, model]) => [dayNumber(date), model] as const),
   }
 }
 
-/** In the order of breakdowns: name and number, release, activity, citations, other names, models by release. */
+/** In the order of breakdowns: name and number, release, activity with candour and reserve, citations, other names, models by release. */
 export const PLATFORMS: readonly Platform[] = [
-  platform(['ChatGPT', 101], '2022-11-30', 1, [0, 5], ['openai', 'gpt', 'chat gpt', 'searchgpt'], {
-    '2022-11-30': 'gpt-3.5-turbo',
-    '2023-03-14': 'gpt-4',
-    '2024-05-13': 'gpt-4o',
-    '2025-08-07': 'gpt-5',
-    '2025-11-12': 'gpt-5.1',
-    '2025-12-11': 'gpt-5.2',
-  }),
-  platform(['Perplexity', 102], '2022-12-07', 0.8, [3, 8], ['perplexity ai', 'pplx'], {
+  platform(
+    ['ChatGPT', 101],
+    '2022-11-30',
+    [1, 0.8, 0.95],
+    [0, 5],
+    ['openai', 'gpt', 'chat gpt', 'searchgpt'],
+    {
+      '2022-11-30': 'gpt-3.5-turbo',
+      '2023-03-14': 'gpt-4',
+      '2024-05-13': 'gpt-4o',
+      '2025-08-07': 'gpt-5',
+      '2025-11-12': 'gpt-5.1',
+      '2025-12-11': 'gpt-5.2',
+    },
+  ),
+  platform(['Perplexity', 102], '2022-12-07', [0.8, 1.1, 1.15], [3, 8], ['perplexity ai', 'pplx'], {
     '2023-11-29': 'pplx-70b-online',
     '2025-01-21': 'sonar',
   }),
-  platform(['Gemini', 103], '2023-03-21', 0.6, [0, 4], ['google gemini', 'bard', 'google bard'], {
-    '2023-05-10': 'palm-2',
-    '2023-12-06': 'gemini-pro',
-    '2024-05-14': 'gemini-1.5-pro',
-    '2025-02-05': 'gemini-2.0-flash',
-    '2025-06-17': 'gemini-2.5-flash',
-    '2025-11-18': 'gemini-3-pro',
-  }),
+  platform(
+    ['Gemini', 103],
+    '2023-03-21',
+    [0.6, 0.7, 0.85],
+    [0, 4],
+    ['google gemini', 'bard', 'google bard'],
+    {
+      '2023-05-10': 'palm-2',
+      '2023-12-06': 'gemini-pro',
+      '2024-05-14': 'gemini-1.5-pro',
+      '2025-02-05': 'gemini-2.0-flash',
+      '2025-06-17': 'gemini-2.5-flash',
+      '2025-11-18': 'gemini-3-pro',
+    },
+  ),
   platform(
     ['Claude', 104],
     '2023-03-14',
-    0.4,
+    [0.4, 1, 1.3],
     [0, 4],
     ['anthropic', 'anthropic claude', 'claude ai'],
     {
@@ -80,7 +99,7 @@ export const PLATFORMS: readonly Platform[] = [
   platform(
     ['Copilot', 105],
     '2023-02-07',
-    0.45,
+    [0.45, 0.9, 0.9],
     [1, 5],
     ['microsoft copilot', 'bing chat', 'bing copilot', 'bing'],
     { '2023-02-07': 'gpt-4', '2024-10-01': 'gpt-4o', '2025-08-07': 'gpt-5' },
@@ -89,14 +108,14 @@ export const PLATFORMS: readonly Platform[] = [
     ...platform(
       ['Google AI Overviews', 106],
       '2024-05-14',
-      0.9,
+      [0.9, 1.2, 1.1],
       [2, 7],
       ['google ai overview', 'ai overviews', 'ai overview', 'aio', 'sge'],
       {},
     ),
     shareable: false,
   },
-  platform(['Grok', 107], '2023-11-03', 0.25, [0, 4], ['xai', 'xai grok'], {
+  platform(['Grok', 107], '2023-11-03', [0.25, 2, 0.8], [0, 4], ['xai', 'xai grok'], {
     '2023-11-03': 'grok-1',
     '2024-05-15': 'grok-1.5',
     '2024-08-13': 'grok-2',

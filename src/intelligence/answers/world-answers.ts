@@ -4,6 +4,7 @@ import type { AbortSignal } from '../../node-globals.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { yieldToEventLoop } from '../../time/pauses.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
+import { isDoubt, isInformational } from '../wording/prompts.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Phase } from '../world/phases.ts'
 import type { Topic } from '../world/rivalry.ts'
@@ -142,6 +143,7 @@ export class WorldAnswers {
       const { name, domain, since, until, hash } = brand
       const key = normalize(name)
       const renown = this.#renownOf(brand)
+      const isSubject = ` ${normal} `.includes(` ${key} `)
       return {
         name,
         domain,
@@ -153,11 +155,13 @@ export class WorldAnswers {
         id: hashText(key, hash),
         renown,
         fit: prompts.map((prompt) => affinity(renown.hash, prompt)),
-        isSubject: ` ${normal} `.includes(` ${key} `),
+        isSubject,
+        isDoubted: isSubject && isDoubt(normal),
         ownSpans: this.#ownSpansOf(key),
       }
     })
-    return { topic, seed, prompts, identity: hashText(normal, mix(seed, 7)), brands }
+    const identity = hashText(normal, mix(seed, 7))
+    return { topic, seed, isInformational: isInformational(normal), prompts, identity, brands }
   }
 
   #renownOf({ domain, hash }: Contestant): Renown {

@@ -2,7 +2,7 @@ import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, noise, signed, unit } from '../../text/hash.ts'
 import { dayNumber, dayOf, startOfDay, weekday } from '../dates.ts'
 import { type Phrase, phraseOf, sizeOfHead } from '../wording/phrase.ts'
-import { namesCity, type Place, placeOf, shareOf } from './places.ts'
+import { cityIn, type Place, placeOf, shareOf } from './places.ts'
 import { type Season, seasonOf } from './seasons.ts'
 
 /** Monthly volumes in the steps of Google's Keyword Planner, which grow with the figure, from 10 to millions. */
@@ -129,7 +129,7 @@ function monthlySearches(
 ): number {
   const ofHead = sizeOfHead(head, qualifiers === 0) + 0.5 * signed(hashText(head, mix(seed, 2)))
   const narrowed = qualifiers * (0.5 + 0.4 * unit(hashText(key, mix(seed, 3))))
-  const size = ofHead - narrowed - (namesCity(normal) ? 0.3 : 0)
+  const size = ofHead - narrowed - (cityIn(normal) ? 0.3 : 0)
   return 10 ** size * shareOf(place, key)
 }
 

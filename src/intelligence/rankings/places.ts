@@ -7,26 +7,44 @@ export interface Place {
   country: string
 }
 
-/** Share of the searches of the world: our estimate. */
-const COUNTRIES: Record<string, number> = {
-  'united states': 0.26,
-  india: 0.09,
-  'united kingdom': 0.075,
-  germany: 0.05,
-  brazil: 0.05,
-  france: 0.04,
-  japan: 0.04,
-  canada: 0.035,
-  italy: 0.03,
-  spain: 0.03,
-  mexico: 0.03,
-  australia: 0.025,
-  poland: 0.02,
-  netherlands: 0.018,
-  sweden: 0.009,
-  ireland: 0.009,
-  austria: 0.008,
-  switzerland: 0.008,
+/**
+ * Countries with their share of the searches of the world, and their known cities with their share of those of the country: our
+ * estimates, in thousandths.
+ */
+const PLACES = `
+united states 260: new york 80, los angeles 60, chicago 40, houston 30, boston 30, seattle 30, austin 20, denver 20, san francisco 30, miami 30
+india 90: mumbai 50, delhi 50
+united kingdom 75: london 200, manchester 60, birmingham 50, leeds 40, bristol 30, glasgow 30, edinburgh 30, liverpool 30
+germany 50: berlin 100, hamburg 60, munich 60, münchen 60, cologne 40
+brazil 50
+france 40: paris 200, lyon 50
+japan 40: tokyo 300
+canada 35: toronto 200, vancouver 100
+italy 30: rome 120, milan 100
+spain 30: madrid 200, barcelona 150
+mexico 30
+australia 25: sydney 250, melbourne 220
+poland 20: warsaw 150
+netherlands 18: amsterdam 150
+sweden 9: stockholm 250
+ireland 9: dublin 400, cork 100, galway 60
+austria 8: vienna 350, wien 350
+switzerland 8: zurich 200
+`
+
+const COUNTRIES: Record<string, number> = {}
+const CITIES = new Map<string, { country: string; share: number }>()
+for (const line of PLACES.trim().split('\n')) {
+  const [own = '', cities = ''] = line.split(': ')
+  const [country, share] = withShare(own)
+  COUNTRIES[country] = share
+  for (const [city, share] of cities.split(', ').filter(Boolean).map(withShare))
+    CITIES.set(city, { country, share })
+}
+
+function withShare(text: string): [name: string, share: number] {
+  const at = text.lastIndexOf(' ')
+  return [text.slice(0, at), Number(text.slice(at)) / 1000]
 }
 
 const ALIASES: Record<string, string> = {
@@ -44,52 +62,6 @@ const ALIASES: Record<string, string> = {
 /** Countries in which summer is in January. */
 const SOUTHERN = new Set(
   'australia,new zealand,south africa,argentina,chile,brazil,peru,uruguay'.split(','),
-)
-
-/** By country, its known cities with their share of its searches: our estimate. */
-const CITIES_OF: Record<string, Record<string, number>> = {
-  'united states': {
-    'new york': 0.08,
-    'los angeles': 0.06,
-    chicago: 0.04,
-    houston: 0.03,
-    boston: 0.03,
-    seattle: 0.03,
-    austin: 0.02,
-    denver: 0.02,
-    'san francisco': 0.03,
-    miami: 0.03,
-  },
-  'united kingdom': {
-    london: 0.2,
-    manchester: 0.06,
-    birmingham: 0.05,
-    leeds: 0.04,
-    bristol: 0.03,
-    glasgow: 0.03,
-    edinburgh: 0.03,
-    liverpool: 0.03,
-  },
-  ireland: { dublin: 0.4, cork: 0.1, galway: 0.06 },
-  germany: { berlin: 0.1, hamburg: 0.06, munich: 0.06, münchen: 0.06, cologne: 0.04 },
-  france: { paris: 0.2, lyon: 0.05 },
-  spain: { madrid: 0.2, barcelona: 0.15 },
-  italy: { rome: 0.12, milan: 0.1 },
-  austria: { vienna: 0.35, wien: 0.35 },
-  switzerland: { zurich: 0.2 },
-  netherlands: { amsterdam: 0.15 },
-  sweden: { stockholm: 0.25 },
-  poland: { warsaw: 0.15 },
-  canada: { toronto: 0.2, vancouver: 0.1 },
-  australia: { sydney: 0.25, melbourne: 0.22 },
-  japan: { tokyo: 0.3 },
-  india: { mumbai: 0.05, delhi: 0.05 },
-}
-
-const CITIES = new Map(
-  Object.entries(CITIES_OF).flatMap(([country, cities]) =>
-    Object.entries(cities).map(([city, share]) => [city, { country, share }] as const),
-  ),
 )
 
 /** "London, England, United Kingdom" is the city London in the United Kingdom; a single unknown name is a city. */
@@ -114,7 +86,7 @@ export function isSouthern({ country }: Place): boolean {
 
 /** The share of a keyword's searches that come from a place: of a city never more than of its country. */
 export function shareOf({ city, country }: Place, normal: string): number {
-  const named = KNOWN.exec(normal)?.[0]
+  const named = cityIn(normal)
   // A city of an unnamed country has a part of the world's searches.
   const ofCountry = country === '' ? 1 : countryShare(country, normal, named)
   if (city === '') return ofCountry
@@ -141,9 +113,9 @@ const TRADES =
   /\b(?:plumber|electrician|dentist|doctor|locksmith|hairdresser|barber|florist|bakery|restaurant|cafe|café|pizza|gym|garage|mechanic|repair|shop|store|hotel|bar|pharmacy|vet|lawyer|solicitor|cleaners?|movers|roofer|estate agent)s?\b/
 const KNOWN = new RegExp(`\\b(?:${[...CITIES.keys()].join('|')})\\b`)
 
-/** Whether a keyword names a known city, which makes it rarer. */
-export function namesCity(normal: string): boolean {
-  return KNOWN.test(normal)
+/** The known city that a keyword names, which makes it rarer. */
+export function cityIn(normal: string): string | undefined {
+  return KNOWN.exec(normal)?.[0]
 }
 
 /** Whether people who search for this want something near a place: only then a page shows a map. */

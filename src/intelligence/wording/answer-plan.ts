@@ -3,10 +3,10 @@ import type { Sentiment } from '../records.ts'
 import { ANSWER_ENGINES } from './frames/answer-engines.ts'
 import { ASSISTANTS } from './frames/assistants.ts'
 import type { Frame, Layout, Voice } from './frames/frame.ts'
-import { TO_COMPARISONS, TO_QUESTIONS } from './frames/sentences.ts'
+import { INFORMATION, TO_COMPARISONS, TO_QUESTIONS } from './frames/sentences.ts'
 import { THEMES, type Theme } from './frames/themes.ts'
 import type { Kind } from './kinds.ts'
-import { isQuestion } from './prompts.ts'
+import { isInformational, isQuestion } from './prompts.ts'
 
 /** A brand as one answer sees it. */
 export interface SpokenBrand {
@@ -23,13 +23,16 @@ export interface SpokenAnswer {
   platform: string
   keyword: string
   kind: Kind
+  /** Where the question comes from, which decides the currency. */
+  location: string
   /** Answered, and not repeated. */
   prompt: string
-  year: number
+  /** Day number. */
+  day: number
   /** By rank; may be empty. */
   brands: readonly SpokenBrand[]
   /** May be empty. Perplexity, Copilot and AI Overviews mark sentences with their numbers, from 1. */
-  sources: readonly { title: string; domain: string }[]
+  sources: readonly { title: string; domain: string; url: string }[]
 }
 
 /** Shared by an answer and its excerpts. */
@@ -39,10 +42,14 @@ export interface Plan {
   opening: Frame
   /** Whether the opening is about the brands, and so part of excerpts. */
   aboutBrands: boolean
-  /** Whether the first brand is praised and none is criticized. */
-  warm: boolean
-  /** Two for each brand, then the others. */
-  themes: readonly Theme[]
+  /** What the answer explains, if it is asked for knowledge. */
+  explains: readonly string[] | undefined
+  /** Whether it says all that it can about each brand and about the subject. */
+  isLong: boolean
+  /** Of each brand, one or two, or none. */
+  themes: readonly (readonly Theme[])[]
+  /** Those that it uses for no brand. */
+  others: readonly Theme[]
 }
 
 const VOICES: Readonly<Record<string, Voice>> = { ...ASSISTANTS, ...ANSWER_ENGINES }
@@ -50,25 +57,32 @@ const VOICES: Readonly<Record<string, Voice>> = { ...ASSISTANTS, ...ANSWER_ENGIN
 const COMPARISON = /\b(?:vs|versus)\b/i
 
 export function planOf(answer: SpokenAnswer): Plan {
-  const { hash, brands } = answer
+  const { hash, brands, keyword } = answer
   const voice = VOICES[answer.platform] as Voice
+  const isLong = unit(mix(hash, 26)) < 0.18
   const layout = layoutOf(voice, brands.length, hash)
+  const explained = isInformational(keyword)
+    ? INFORMATION.find(({ form }) => form.test(keyword))
+    : undefined
+  // It recommends, so that only praise may follow.
   const warm =
     brands[0]?.sentiment === 'positive' && brands.every((it) => it.sentiment !== 'negative')
-  const openings = openingsFor(answer, voice, layout)
+  const openings = explained?.openings ?? openingsFor(answer, voice, layout)
   return {
     voice,
     layout,
     opening: choose(openings, mix(hash, 11), (it) => warm || !it.warm),
     aboutBrands: openings === voice.named || openings === voice.single,
-    warm,
-    themes: themesFor(answer),
+    explains: explained?.points,
+    isLong,
+    ...themesFor(answer),
   }
 }
 
 /** A paragraph holds three brands at most. */
 function layoutOf({ layouts }: Voice, brands: number, hash: number): Layout {
   if (brands < 2) return 'prose'
+  if (brands > 2 && unit(mix(hash, 27)) < 0.12) return 'table'
   const layout = pick(layouts, mix(hash, 10))
   return layout === 'prose' && brands > 3 ? 'bullets' : layout
 }
@@ -85,30 +99,35 @@ function openingsFor(
   return layout === 'prose' || layout === 'paragraphs' ? voice.named : voice.lists
 }
 
-/**
- * Each theme once. A brand is praised for some themes and criticized for others by its nature, so that answers about
- * it agree.
- */
-function themesFor({ brands, kind, hash }: SpokenAnswer): Theme[] {
+/** How many themes of a kind a brand is always criticized for, and neither praised nor criticized. */
+const [WEAK, MIXED] = [2, 4]
+
+/** Each theme once. What a brand is praised for in one answer, no other answer criticizes. */
+function themesFor({ brands, kind, hash }: SpokenAnswer): Pick<Plan, 'themes' | 'others'> {
   const all = THEMES[kind]
-  const used = new Set<number>()
-  const drawn: Theme[] = []
-  const take = (from: number) => {
-    let place = Math.floor(from) % all.length
-    // All are used only if there are more brands than any answer names.
-    for (let n = 0; n < all.length && used.has(place); n++) place = (place + 1) % all.length
-    used.add(place)
-    drawn.push(all[place] as Theme)
-  }
-  for (const { name, sentiment, hash: own } of brands) {
-    const nature = unit(hashText(name)) * all.length
-    const strengths = sentiment === 'positive' ? nature : nature + all.length / 2
-    take(strengths + unit(mix(own, 1)) * 5)
-    take(strengths + unit(mix(own, 2)) * 5)
-  }
+  const used = new Set<Theme>()
+  const themes = brands.map(({ name, sentiment, hash: own }) => {
+    const nature = hashText(name)
+    const list = rolesOf(all, nature)[sentiment]
+    const start = Math.floor(unit(mix(own, 1)) * list.length)
+    const free = [...list.slice(start), ...list.slice(0, start)].filter((theme) => !used.has(theme))
+    const taken = free.slice(0, brands.length > 3 ? 1 : 2)
+    for (const theme of taken) used.add(theme)
+    return taken
+  })
   const start = Math.floor(unit(mix(hash, 12)) * all.length)
-  for (let n = used.size; n < all.length; n++) take(start)
-  return drawn
+  const others = [...all.slice(start), ...all.slice(0, start)].filter((theme) => !used.has(theme))
+  return { themes, others }
+}
+
+/** The themes of a brand by what is said about them, in an order of its own. */
+function rolesOf(all: readonly Theme[], nature: number): Record<Sentiment, readonly Theme[]> {
+  const sorted = all
+    .map((theme, n) => ({ theme, order: unit(mix(nature, n)) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ theme }) => theme)
+  const [negative, neutral] = [sorted.slice(0, WEAK), sorted.slice(WEAK, WEAK + MIXED)]
+  return { negative, neutral, positive: sorted.slice(WEAK + MIXED) }
 }
 
 /** The frame that a hash selects, or the next one that may be used. */

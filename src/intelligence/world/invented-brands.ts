@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   software:
     'Tally Quill Cue Loop Ledger Sprint Grid Relay Nimbo Stack Orbit Tempo Vanta Klar | ly nest base kit wise /Cloud /HQ',
   goods:
-    'Alder Brisk Corva Dovet Ember Fjell Halden Kestrel Lumo Marlo Norra Oakline Pinto Tresk | /Supply /Goods a works ware',
+    'Alder Brisk Corva Dovet Ember Fjell Halden Kestrel Lumo Marlo Norra Oakline Pinto Tresk | /Supply /Goods /Outfitters er ware',
   food: 'Barley Clover Fennel Grano Hearth Juniper Maple Olivo Pepper Quince Rye Saffro Thyme Verda | /Pantry /Kitchen /Provisions o field',
   lodging:
     'Amberley Belvoir Cedar Dunmore Elmhurst Garnet Harbour Ivy Larkspur Meridian Orchard Pavilion Saltmarsh Tamarind | /House /Rooms /Suites /Inn /Residence',
@@ -23,13 +23,13 @@ const NAMES: Readonly<Record<Kind, string>> = {
   transport:
     'Arrow Bolt Cargo Dash Ferro Glide Hop Interlink Jet Lane Metro Rapid Swift Transit | o go way /Lines /Express',
   dining:
-    'Basil Cinder Copper Dill Fig Ginger Lantern Mulberry Nettle Paprika Rosso Sorrel Tamari Umber | /Table /Bistro /Corner a /Room',
+    'Basil Cinder Copper Dill Fig Ginger Lantern Mulberry Nettle Paprika Rosso Sorrel Tamari Umber | /Table /Bistro /Corner /Kitchen /Room',
   trades:
     'Able Bright Castle Direct Everfix Firm Handy Level Mend Plumb Prompt Square Trusty Upright | /Services fix /Workshop works ly',
   professional:
     'Axiom Beacon Clarion Delphi Equis Forum Insight Keystone Lucid Pivot Praxis Summit Tenet Vantage | /Partners /Advisory /Group /Collective is',
   finance:
-    'Anchor Bonda Capstone Ducat Florin Guild Harvest Minta Noble Penny Solid Sterling Thrift Vault | /Finance /Mutual /Direct ly wise',
+    'Anchor Bonda Capstone Ducat Florin Guild Harvest Minta Noble Penny Solid Sterling Thrift Vault | /Finance /Mutual /Direct /Capital wise',
   health:
     'Aura Balm Calda Dento Evera Flora Luma Medi Nova Oria Salus Serena Vita Welle | /Clinic /Care /Practice /Health well',
   education:

@@ -117,11 +117,11 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     name: 'negative, asked whether a brand is any good, less others',
-    fixture: 'demo',
+    fixture: 'probes',
     band: [0.01, 0.5],
     source: 'a doubt is asked for',
     measure(world) {
-      const of = mentionsOf(world).filter(({ brand }) => brand === 'Northwheel')
+      const of = mentionsOf(world).filter(({ brand }) => brand === 'Radkraft')
       const isAsked = ({ keyword }: Mention) => keyword.includes('any good')
       const negative = (list: Mention[]) => share(list, (it) => it.sentiment === 'negative')
       return negative(of.filter(isAsked)) - negative(of.filter((it) => !isAsked(it)))
@@ -470,7 +470,7 @@ const NEAR = [
 ] as const
 
 const WORDS_OF = {
-  de: /\b(und|die|der|das|für|ist|ich|sind|welche)\b/i,
+  de: /\b(und|die|der|das|für|ist|ich|sind|welche|was|mir)\b/i,
   fr: /\b(le|la|les|des|est|pour|quels?|quelles?|une?)\b/i,
   es: /\b(el|la|los|las|es|para|qué|una?|dónde)\b/i,
   ja: /[\u3040-\u30ff].*(です|ます|ください|か)/s,

@@ -7,7 +7,6 @@ export const ANSWER_ENGINES = {
     cites: true,
     layouts: ['bullets', 'bullets', 'prose', 'paragraphs'],
     label: 'none',
-    headline: 0.1,
     lists: frames(
       '+ Recent reviews rate these {names} highest for {about}:',
       '+ Several {names} are recommended for {about}:',
@@ -46,7 +45,6 @@ export const ANSWER_ENGINES = {
     cites: true,
     layouts: ['numbered', 'bullets', 'bullets', 'prose'],
     label: 'dash',
-    headline: 0.4,
     lists: frames(
       '+ Based on what I found, these are popular picks for {about}:',
       '+ I found several good {names} for {about}:',
@@ -84,7 +82,6 @@ export const ANSWER_ENGINES = {
     cites: true,
     layouts: ['bullets', 'bullets', 'prose'],
     label: 'colon',
-    headline: 0,
     lists: frames(
       '+ Popular choices for {about} include the following {names}:',
       '+ Top-rated {names}, based on expert reviews and customer ratings, include:',

@@ -7,7 +7,6 @@ export const ASSISTANTS = {
     cites: false,
     layouts: ['numbered', 'numbered', 'bullets', 'paragraphs'],
     label: 'dash',
-    headline: 0.3,
     lists: frames(
       "+ Here are the {names} I'd look at first:",
       '+ These are strong options for {about} in {year}:',
@@ -51,7 +50,6 @@ export const ASSISTANTS = {
     cites: false,
     layouts: ['bullets', 'bullets', 'numbered', 'paragraphs'],
     label: 'colon',
-    headline: 0.5,
     lists: frames(
       "+ When it comes to {about}, a few {names} stand out. Here's a breakdown:",
       '+ Here are some of the top-rated {names} for {about}:',
@@ -90,7 +88,6 @@ export const ASSISTANTS = {
     cites: false,
     layouts: ['paragraphs', 'prose', 'bullets', 'paragraphs'],
     label: 'none',
-    headline: 0,
     lists: frames(
       '+ It depends on what matters most to you, but these are the {names} I would consider for {about}:',
       '+ A reasonable shortlist for {about}:',
@@ -128,7 +125,6 @@ export const ASSISTANTS = {
     cites: false,
     layouts: ['prose', 'numbered', 'bullets'],
     label: 'dash',
-    headline: 0,
     lists: frames(
       '+ Short version: these are the {names} people keep recommending.',
       '+ Plenty of hype around {about}, but these actually hold up:',

@@ -5,7 +5,7 @@ export interface Frame {
   /** Recommends, so that only praise may follow. */
   warm: boolean
   /** Needs several brands, and the first or a later one of them. */
-  rank?: 'any' | 'first' | 'later'
+  rank?: 'any' | 'first' | 'later' | undefined
   /** Says "I". */
   spoken: boolean
 }
@@ -28,7 +28,7 @@ export function frames(...texts: string[]): readonly Frame[] {
   })
 }
 
-export type Layout = 'numbered' | 'bullets' | 'paragraphs' | 'prose'
+export type Layout = 'numbered' | 'bullets' | 'paragraphs' | 'prose' | 'table'
 
 /**
  * The manner of a platform. `{about}` is the quoted keyword, `{list}` the brands by rank, `{name}` and `{names}` what
@@ -43,8 +43,6 @@ export interface Voice {
   layouts: readonly Layout[]
   /** Between a brand and its label in a list: a dash, or a colon in bold; none where it writes sentences. */
   label: 'dash' | 'colon' | 'none'
-  /** How often a headline precedes a list, from 0 to 1. */
-  headline: number
   /** Before a list of brands. */
   lists: readonly Frame[]
   /** Before sentences about several brands. */

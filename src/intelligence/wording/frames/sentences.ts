@@ -25,14 +25,74 @@ export const TO_COMPARISONS = frames(
   'Both have their supporters, and most comparisons look at what else is available.',
 )
 
-export const HEADLINES = frames(
-  '{title}: {Names} to Compare',
-  '{title}: An Overview for {year}',
-  '{title}: What People Choose in {year}',
-  '{title}: The Main Options',
-  '+ {title}: Top {Names} in {year}',
-  '+ {title}: The Shortlist',
-)
+/** Answers to questions for knowledge, by their form, the first that matches: an opening, then points. */
+export const INFORMATION: readonly {
+  form: RegExp
+  openings: readonly Frame[]
+  points: readonly string[]
+}[] = [
+  {
+    form: /\b(?:cost|costs|much|prices?|pay)\b/i,
+    openings: frames(
+      'It depends on the details, but prices for {about} fall into a few groups as of {year}:',
+      'Most people pay within a fairly narrow range. For {about} this is what to expect in {year}:',
+    ),
+    points: [
+      '**Simple cases:** from {price}.',
+      '**Most people:** two to three times as much, with everything that is usually included.',
+      '**Special wishes:** more, and worth a written quote from at least 2 {names}.',
+      '**Extras:** ask about delivery, taxes and anything that is billed by the hour.',
+    ],
+  },
+  {
+    form: /^how\b/i,
+    openings: frames(
+      'Here is how most people go about {about}, step by step:',
+      'There is more than one way, but these steps work for most people who ask about {about}:',
+    ),
+    points: [
+      'Find out what you have, and write down what you want to reach.',
+      'Gather what you need, and set aside 30 to 60 minutes for the first time.',
+      'Read the instructions of the maker, because details differ.',
+      'Work step by step, and check the result after each one.',
+      'Note what worked, so that the next time takes half as long.',
+    ],
+  },
+  {
+    form: /./,
+    openings: frames(
+      'In short, {about} means different things to different people. These are the main points:',
+      'There are a few things to know about {about}:',
+    ),
+    points: [
+      '**What it is:** something that people compare by purpose, price and quality.',
+      '**Who it is for:** mostly people who need it more than 2 or 3 times a month.',
+      '**What to look at:** the total price, the reviews of the last 12 months, and the terms.',
+      '**What to avoid:** offers that do not say what is included.',
+    ],
+  },
+]
+
+const USUAL_DETAILS = [
+  'Prices start at {price}.',
+  'In {month}, it has {rating} out of 5 stars from {reviews} reviews.',
+  'It is rated {rating} out of 5 in {reviews} reviews.',
+  '{reviews} {people} rate it {rating} out of 5 on average.',
+  'With {reviews} reviews, it averages {rating} out of 5, and prices start at {price}.',
+]
+
+/** Figures about a brand, as `details.ts` has them. */
+export const DETAILS = {
+  usual: frames(...USUAL_DETAILS),
+  goods: frames(
+    ...USUAL_DETAILS,
+    'The {model} is the best-known model, with {reviews} reviews so far.',
+  ),
+  negative: frames(
+    'This comes up in {some} reviews of {month}.',
+    'In {month}, {some} {people} mentioned it in reviews.',
+  ),
+}
 
 /** Added to a point to consider; `{good}` and `{bad}` are facts of its theme. */
 export const HINTS = frames('A good {name} {good}.', 'Be wary of any {name} that {bad}.')
@@ -45,6 +105,8 @@ interface Remarks {
   labels: readonly Frame[]
   /** A second fact; never the first sentence. */
   more: readonly Frame[]
+  /** Where all facts about the brand are used for others. */
+  bare: readonly Frame[]
 }
 
 export const REMARKS: Record<Sentiment, Remarks> = {
@@ -82,6 +144,7 @@ export const REMARKS: Record<Sentiment, Remarks> = {
       'Another plus: it {fact}.',
       'Reviews also mention that it {fact}.',
     ),
+    bare: frames('{brand} is recommended often, too.', '{brand} gets good reviews as well.'),
   },
   neutral: {
     sentences: frames(
@@ -109,6 +172,7 @@ export const REMARKS: Record<Sentiment, Remarks> = {
       '1 The best-known name here. It {fact}.',
     ),
     more: frames('It {also}.', 'Apart from that, it {fact}.', 'Reviews say that it {fact}.'),
+    bare: frames('{brand} comes up in comparisons, too.', '{brand} is another name to know.'),
   },
   negative: {
     sentences: frames(
@@ -136,5 +200,9 @@ export const REMARKS: Record<Sentiment, Remarks> = {
       '2 Weaker reviews than most. It {fact}.',
     ),
     more: frames('It {also}.', 'On top of that, it {fact}.', 'Some {people} add that it {fact}.'),
+    bare: frames(
+      '{brand} gets weaker reviews than the others.',
+      'Opinions about {brand} have become worse.',
+    ),
   },
 }
