@@ -109,7 +109,7 @@ describe('events by webhook', () => {
   it('are those that an alert lets through', async () => {
     const { sandbox, receiver, campaign } = await subscribed([])
     expect(receiver.received).toEqual([])
-    const keyword = CAMPAIGN.keywords[0] as string
+    const keyword = CAMPAIGN.keywords[1] as string
     const alert = (
       await sandbox.api.post('/alerts', {
         body: { name: 'Moves', campaign_id: campaign.id, event: 'ranking.changed', keyword },
