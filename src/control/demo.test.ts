@@ -57,7 +57,7 @@ it('returns the fixture and what visitors have to the beginning, and leaves keys
   await pass(HOUR_MS)
 
   await expect.poll(() => namesOf(api, token)).not.toContain(CAMPAIGN.name)
-  expect(await namesOf(api, token)).toHaveLength(8)
+  expect(await namesOf(api, token)).toHaveLength(12)
   expect(await namesOf(api, 'svc_test_demo')).not.toContain(CAMPAIGN.name)
   expect(await sandbox.faults.list()).toEqual([])
   expect((await sandbox.timeline.get({ account: 'acc_demo' })).changes).toMatchObject([

@@ -27,8 +27,8 @@ describe('dashboards', () => {
     const newest = mentions.sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1)).slice(0, 5)
     expect(data.period).toEqual({ ...WEEK, days: 7 })
     expect(data.totals).toMatchObject({
-      campaigns: 8,
-      active_campaigns: 7,
+      campaigns: 12,
+      active_campaigns: 11,
       keywords: keywords.length,
       mentions: mentions.length,
     })

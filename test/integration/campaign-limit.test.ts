@@ -30,7 +30,7 @@ it('an account has at most 10,000 campaigns', async () => {
 it('an overlay lowers the limit, but does not raise it', async () => {
   const limited = (per_account: number) =>
     startSandbox({ overlay: overlayFile(change('$', { 'x-campaigns': { per_account } })) })
-  const { api } = await limited(9)
+  const { api } = await limited(13)
 
   const { status } = await api.post('/campaigns', { body: CAMPAIGN })
   const more = await api.post('/campaigns', { body: CAMPAIGN })

@@ -131,7 +131,7 @@ describe('ids of campaigns', () => {
 
     const ids = listed.body.data.map((each: { id: string }) => each.id)
     expect(ids.filter((each: string) => !pattern.test(each))).toEqual([])
-    expect(new Set(ids).size).toBe(9)
+    expect(new Set(ids).size).toBe(13)
     expect(created.headers.location?.endsWith(`/campaigns/${escaped}`)).toBe(true)
     expect(read.body.data.id).toBe(id)
     expect(rankings.status).toBe(200)

@@ -29,7 +29,7 @@ describe('a new account', () => {
     expect(created.body.data).toMatchObject({
       name: 'Alice',
       plan: 'Professional',
-      campaigns: 8,
+      campaigns: 12,
       keys: 1,
       made_by: 'operator',
       fixture: 'demo',
@@ -161,7 +161,7 @@ describe('a reset', () => {
 
     expect(reset.body.data).toEqual({ accounts: ['acc_starter'], removed: [] })
     expect(other.status).toBe(403)
-    expect([await count(sandbox), await count(sandbox, starter)]).toEqual([9, 0])
+    expect([await count(sandbox), await count(sandbox, starter)]).toEqual([13, 0])
   })
 
   it('loads another fixture into every account or into one', async () => {
@@ -175,7 +175,7 @@ describe('a reset', () => {
 
     expect(one).toEqual([0, 3])
     expect(all).toEqual([0, 1])
-    expect([await count(sandbox), (await sandbox.accounts.list()).length]).toEqual([8, 3])
+    expect([await count(sandbox), (await sandbox.accounts.list()).length]).toEqual([12, 3])
   })
 
   it('loads the current files next to the fixture by name', async () => {
@@ -231,6 +231,6 @@ describe('a reset', () => {
     })
 
     expect(torn.status).toBe(415)
-    expect(await count(sandbox)).toBe(9)
+    expect(await count(sandbox)).toBe(13)
   })
 })

@@ -20,7 +20,7 @@ it('has the figures of the account as the service has them', async () => {
   expect(clock).toMatchObject({ account: 'acc_demo', now: '2026-01-15T09:30:00.000Z' })
   expect(account?.dashboard).toEqual(await of('/core/dashboards', period))
   expect(account?.intelligence).toEqual(await of('/core/dashboards/intelligence-overview', period))
-  expect(account?.total).toBe(8)
+  expect(account?.total).toBe(12)
   expect(account?.campaigns.map((each) => each.campaign)).toEqual(campaigns)
   const { summary, changes, series } = await of(`/analytics/campaign/${campaigns[2].id}`, period)
   const positions = series.map((day: { average_position: number | null }) => day.average_position)

@@ -25,8 +25,8 @@ describe('a visitor who signs up', () => {
     const list = await sandbox.api.get('/campaigns', { key: key.token })
 
     expect(status).toBe(201)
-    expect(body.data).toMatchObject({ name: 'Visitor', made_by: 'signup', campaigns: 8, keys: 1 })
-    expect(list.body.data).toHaveLength(8)
+    expect(body.data).toMatchObject({ name: 'Visitor', made_by: 'signup', campaigns: 12, keys: 1 })
+    expect(list.body.data).toHaveLength(12)
     expect(own.status).toBe(201)
     const foreign = await Promise.all([
       controlOf(sandbox).get('/keys?account=acc_demo', { token: key.token }),

@@ -27,7 +27,7 @@ it('restores the whole account, without later additions', async () => {
     account: 'acc_demo',
     saved_at: '2026-01-15T09:30:00.000Z',
     shows: '2026-01-15T09:30:00.000Z',
-    campaigns: 9,
+    campaigns: 13,
     problem: null,
   })
   expect(restored.status).toBe(200)
@@ -75,7 +75,7 @@ it('is replaced by one of the same name, and deleted', async () => {
   const list = await controlOf(sandbox).get('/snapshots')
   const deleted = await controlOf(sandbox).delete('/snapshots/here')
 
-  expect(list.body.data).toMatchObject([{ name: 'here', campaigns: 9 }])
+  expect(list.body.data).toMatchObject([{ name: 'here', campaigns: 13 }])
   expect(deleted.body.data).toMatchObject({ name: 'here' })
   expect((await controlOf(sandbox).get('/snapshots')).body.data).toEqual([])
 })

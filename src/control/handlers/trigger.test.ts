@@ -25,7 +25,7 @@ async function rowsOf({ api }: TestSandbox, campaign_id: string) {
 }
 
 describe('a triggered event agrees with the API', () => {
-  it.each(['3d', '40d'])('when the campaign is %s old: its ranking has rows', async (age) => {
+  it.each(['12d', '40d'])('when the campaign is %s old: its ranking has rows', async (age) => {
     const { sandbox, campaign, trigger } = await begin(age)
 
     const { data } = (await trigger({ type: 'ranking.changed' })).body.data.event

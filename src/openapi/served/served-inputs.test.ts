@@ -220,7 +220,7 @@ describe('an overlay is served', () => {
     expect((await api.get('/campaigns')).body.data).toHaveLength(3)
     expect((await api.get('/campaigns', { query: { limit: 5000 } })).status).toBe(200)
     const exported = await api.get('/export/csv', { query: { campaign_id: 'cmp_unknown' } })
-    expect(exported.body.data).toMatchObject({ type: 'campaigns', rows: 8 })
+    expect(exported.body.data).toMatchObject({ type: 'campaigns', rows: 12 })
     const brand = 'Northwheel'
     const ofTone = await api.get('/chat/mentions', { query: { brand, limit: 5, tone: 'b' } })
     expect(codeOf(ofTone)).toBe('invalid_request')

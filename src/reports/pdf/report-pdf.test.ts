@@ -129,7 +129,7 @@ describe('the PDF of a report', () => {
 
   test('lists the keywords that moved most, with their old and new places', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
-    const report = await buildReport(SEED, campaign({ keywords }), REQUEST)
+    const report = await buildReport(SEED + 1, campaign({ keywords }), REQUEST)
     const rankings = report.rankings?.filter(({ change }) => change !== null) ?? []
     const moved = rankings.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0))
     const [winner, loser] = [moved[0], moved.at(-1)]
