@@ -296,7 +296,9 @@ describe('the PDF of a report', () => {
   test('numbers characters that no font has, and cuts long text', async () => {
     const keywords = ['𓀀 x', `very ${'long '.repeat(40)}`, `${'靴'.repeat(80)}`]
 
-    const pages = textOf(await reportPdf(await buildReport(SEED + 1, campaign({ keywords }), REQUEST)))
+    const pages = textOf(
+      await reportPdf(await buildReport(SEED + 1, campaign({ keywords }), REQUEST)),
+    )
 
     const text = sectionOf(pages, 'Rankings')
     expect(text).toContain('[U+13000] x')
