@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Contradiction, contradictionsOf } from '../contract-tests/report/contradictions.ts'
+import { type Contradiction, contradictionsOf } from '../contract-tests/report/causes.ts'
 import { contradictionText, leftoverText } from '../contract-tests/report/terminal.ts'
 import { provable, runSuite } from '../contract-tests/run.ts'
 import { type CheckFlags, flagsOf, readSettings } from './cli/check-settings.ts'

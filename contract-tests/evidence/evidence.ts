@@ -1,8 +1,14 @@
 import type { Credential, Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
-import { type Situation, situationOfStep } from './situations.ts'
-import type { JourneyStep, ListForm, ListOperation, StepGroup } from './steps.ts'
+import {
+  type JourneyStep,
+  type ListForm,
+  type ListOperation,
+  type Situation,
+  type StepGroup,
+  situationOfStep,
+} from './steps.ts'
 
 /** Thrown if a check lacks evidence; reports show the message as the reason. */
 export class Undetermined extends Error {

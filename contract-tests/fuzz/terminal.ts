@@ -3,7 +3,7 @@ import type { Headline } from '../report/headline.ts'
 import { finish, Page, type TerminalOptions } from '../report/page.ts'
 import { count, duration } from '../report/wording.ts'
 import { type Command, inWords } from './command.ts'
-import type { FuzzFailure, FuzzOutcome, FuzzResult } from './result.ts'
+import type { FuzzFailure, FuzzOutcome, FuzzResult } from './replay.ts'
 
 export interface FuzzTerminalOptions extends TerminalOptions {
   /** The file that the failing case was written to. */

@@ -5,7 +5,7 @@ import { runSuite } from '../run.ts'
 import { replies } from '../self-test/changes.ts'
 import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
-import { agentFor } from './agent.ts'
+import { agentFor } from './transport.ts'
 
 /** A proxy that leads every request to `baseUrl`, and keeps what it was asked for. */
 async function startProxy(baseUrl: string) {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { withoutCoding } from './content-coding.ts'
+import { withoutCoding } from './response.ts'
 
 const TEXT = JSON.stringify({ success: true, data: ['ü', 1, 2, 3] })
 const PLAIN = Buffer.from(TEXT)

@@ -1,4 +1,4 @@
-import type { Credential } from './exchange.ts'
+import type { Cookie, Credential, Exchange } from './exchange.ts'
 import type { Tokens } from './settings.ts'
 
 /** A credential as it is sent, and as a shell command shows it without the key. */
@@ -95,4 +95,90 @@ function withOtherCase(token: string): string {
 
 function otherThan(character: string | undefined): string {
   return character === 'q' ? 'z' : 'q'
+}
+
+/** A command that repeats a request. Keys are shell variables, which need double quotes. */
+export function curlOf(
+  request: Pick<Exchange, 'method' | 'url' | 'requestHeaders' | 'requestBody'>,
+): string {
+  const parts = ['curl -i']
+  if (request.method !== 'GET') parts.push(`-X ${request.method}`)
+  parts.push(quoted(request.url))
+  for (const [name, value] of Object.entries(request.requestHeaders)) {
+    if (name === 'accept') continue
+    if (name === 'content-type' && request.requestBody === undefined) continue
+    const header = `${HEADER_NAMES[name] ?? name}: ${value}`
+    parts.push(`-H ${value.includes('$') ? `"${header}"` : quoted(header)}`)
+  }
+  if (request.requestBody !== undefined) parts.push(`--data-raw ${quoted(request.requestBody)}`)
+  return parts.join(' ')
+}
+
+const HEADER_NAMES: Record<string, string> = {
+  authorization: 'Authorization',
+  'content-type': 'Content-Type',
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Ways to send a key other than `Authorization: Bearer` (§5). */
+
+/** Keys of these prefixes work on production data (§5.3). */
+const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
+
+export function isLive(token: string): boolean {
+  return LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))
+}
+
+/** The headers in which other services take a key. */
+export function keyHeaders(token: string): Record<string, string> {
+  return {
+    'x-api-key': token,
+    'api-key': token,
+    'x-auth-token': token,
+    'x-access-token': token,
+  }
+}
+
+/** The key in cookies, together with those that the server set. */
+export function withKey(token: string, set: string): Cookie {
+  const own = `token=${token}; api_key=${token}; session=${token}`
+  return set === ''
+    ? { sent: own, shown: own }
+    : { sent: `${own}; ${set}`, shown: `${own}; ${SET}` }
+}
+
+/** In place of cookies that may be a session. */
+export const SET = '<the cookies that the server set>'
+
+/** The cookies that responses set, as a client sends them back. */
+export function cookiesSet(exchanges: Exchange[]): string {
+  const pairs = exchanges.flatMap(({ response }) => {
+    // They are joined by a comma, which a date has, too.
+    const each = response?.headers['set-cookie']?.split(/,\s*(?=[^;,=\s]+=)/) ?? []
+    return each.map((cookie) => (cookie.split(';')[0] as string).trim())
+  })
+  const latest = new Map(pairs.map((pair) => [pair.split('=')[0], pair]))
+  return [...latest.values()].join('; ')
+}
+
+/** The parameters in which other services take a key. Addresses are logged, so a live key is never sent so. */
+export function keyQuery(token: string): string {
+  const names = ['api_key', 'apikey', 'access_token', 'api_token', 'token', 'key']
+  return names.map((name) => `${name}=${encodeURIComponent(token)}`).join('&')
+}
+
+/** The header with another scheme, or with none. */
+export const OTHER_SCHEMES: Record<
+  'no scheme' | 'other scheme' | 'Basic',
+  (token: string) => SentCredential
+> = {
+  'no scheme': (token) => ({ authorization: token, shown: '$SVC_TOKEN' }),
+  'other scheme': (token) => ({ authorization: `Token ${token}`, shown: 'Token $SVC_TOKEN' }),
+  Basic: (token) => ({
+    authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    shown: 'Basic $(printf %s "$SVC_TOKEN:" | base64)',
+  }),
 }

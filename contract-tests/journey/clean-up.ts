@@ -1,9 +1,24 @@
-import { VARIABLES } from '../http/credentials.ts'
-import { curlOf } from '../http/curl.ts'
+import { Evidence } from '../evidence/evidence.ts'
+import { Client, RunEnded } from '../http/client.ts'
+import { curlOf, VARIABLES } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, encoded, errorCode, idIn, succeeded } from '../http/reading.ts'
+import { withoutKeys } from '../http/masking.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  encoded,
+  errorCode,
+  idIn,
+  type Json,
+  optional,
+  outcomeOf,
+  succeeded,
+} from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
+import { UNSIZED } from '../paging/dialects.ts'
+import { completeness, nextQuery } from '../paging/hints.ts'
 import type { Leftover } from '../report/result.ts'
-import { isMarked, type Runner } from './runner.ts'
+import { isMarked, Runner } from './runner.ts'
 
 const MOST_TRIES = 3
 const PAUSE_MS = 500
@@ -70,4 +85,94 @@ async function findMarked(runner: Runner): Promise<void> {
       runner.recognize(id)
     }
   }
+}
+
+/** The mark at the start of the names and keywords of every run. */
+const MARK = /^svc-(check|fuzz)-[0-9a-f]{10}(?![0-9a-z])/i
+
+export interface Cleaned {
+  /** The campaigns of the account that were found. */
+  seen: number
+  removed: { id: string; name: string }[]
+  left: Leftover[]
+  /** Why it ended early. */
+  reason?: string
+}
+
+/** Deletes the campaigns that earlier runs left, by their mark. Touches no other. */
+export async function removeEarlierRuns(
+  settings: Settings,
+  signal: AbortSignal,
+  onExchange?: (exchange: Exchange) => void,
+): Promise<Cleaned> {
+  const client = new Client(settings, signal, onExchange)
+  const runner = new Runner(client, new Evidence(settings, client.exchanges), settings)
+  const cleaned: Cleaned = { seen: 0, removed: [], left: [] }
+  const marked: { id: string; name: string }[] = []
+  try {
+    const campaigns = await everyCampaign(runner)
+    cleaned.seen = campaigns.size
+    for (const [id, row] of campaigns) {
+      if (isOfSuite(row)) marked.push({ id, name: String(row.name ?? '') })
+    }
+    for (const campaign of marked) {
+      const exchange = await runner.send('main', runner.call('deleteCampaign', campaign))
+      if (succeeded(exchange) || errorCode(exchange) === 'not_found') cleaned.removed.push(campaign)
+    }
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error
+    cleaned.reason = error.message
+  } finally {
+    client.close()
+  }
+  const left = marked.filter((campaign) => !cleaned.removed.includes(campaign))
+  const all = left.map(({ id, name }) => leftoverOf(runner, id, name))
+  return withoutKeys(settings, { ...cleaned, left: all })
+}
+
+/** Whether the name has the mark; for a campaign without a name, each keyword. */
+export function isOfSuite({ name, keywords }: Json): boolean {
+  const isMarked = (text: unknown) => typeof text === 'string' && MARK.test(text)
+  if (optional(name) !== undefined && name !== '') return isMarked(name)
+  return Array.isArray(keywords) && keywords.length > 0 && keywords.every(isMarked)
+}
+
+/** Pages that are followed at most. */
+const MOST_PAGES = 200
+
+/** The campaigns of an account by their id, of all pages that can be found. Throws Error if the list is refused. */
+export async function everyCampaign(runner: Runner): Promise<Map<string, Json>> {
+  const found = new Map<string, Json>()
+  const list = async (query?: string) => {
+    const call = runner.call('listCampaigns', query === undefined ? {} : { query })
+    const exchange = await runner.send('main', call)
+    const before = found.size
+    for (const row of (succeeded(exchange) && campaignsOf(exchange)) || []) {
+      const id = idIn(row)
+      if (id !== undefined) found.set(id, row)
+    }
+    return { exchange, isNew: found.size > before }
+  }
+
+  const { exchange: first } = await list()
+  if (!succeeded(first)) {
+    throw new Error(`${first.method} ${first.url} returned ${outcomeOf(first)}.`)
+  }
+  const size = found.size
+  let next = nextQuery(first)
+  for (let pages = 1; next !== undefined && pages < MOST_PAGES; pages += 1) {
+    const page = await list(next)
+    next = page.isNew ? nextQuery(page.exchange) : undefined
+  }
+  if (found.size > size || size === 0 || completeness(first) === 'whole') return found
+
+  for (const query of UNSIZED) {
+    for (let number = 1; number < MOST_PAGES; number += 1) {
+      const { isNew } = await list(query(size, number))
+      // Page 1 is the first again, unless pages are numbered from 0.
+      if (!isNew && number > 1) break
+    }
+    if (found.size > size) break
+  }
+  return found
 }

@@ -9,7 +9,6 @@ import {
 } from '../evidence/steps.ts'
 import { heldBy, lacks, verification } from '../evidence/verification.ts'
 import type { Call } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
 import {
   cookiesSet,
   isLive,
@@ -17,7 +16,8 @@ import {
   keyQuery,
   OTHER_SCHEMES,
   withKey,
-} from '../http/misplaced.ts'
+} from '../http/credentials.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, refused, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'

@@ -1,9 +1,9 @@
 import { verification } from '../evidence/verification.ts'
-import { proxyHint } from '../http/agent.ts'
 import { RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { millisecondsToReset, quotaOf } from '../http/quota.ts'
 import { bodyOf, errorCode, outcomeOf, succeeded } from '../http/reading.ts'
+import { proxyHint } from '../http/transport.ts'
 import type { Runner } from './runner.ts'
 
 /** Thrown before anything is created. */

@@ -1,5 +1,4 @@
-import { CHOICES } from '../evidence/situations.ts'
-import type { JourneyStep } from '../evidence/steps.ts'
+import { CHOICES, type JourneyStep } from '../evidence/steps.ts'
 import type { Call } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'

@@ -1,8 +1,11 @@
+import type { PagedList, Position } from '../evidence/evidence.ts'
 import { LISTS, type ListOperation, type OperationId, READS } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
-import { rowsOf, succeeded } from '../http/reading.ts'
+import { refused, rowsOf, succeeded } from '../http/reading.ts'
 import { answerTo, usualAnswer } from '../observations/situations.ts'
-import { tryPages } from './page-trials.ts'
+import { AFTER_ALL, TOO_LARGE } from '../paging/dialects.ts'
+import { begins, hintsOf } from '../paging/hints.ts'
 import { NEEDED_REQUESTS } from './preflight.ts'
 import {
   askIfSpared,
@@ -101,4 +104,119 @@ async function repeatOddRefusals(runner: Runner): Promise<void> {
     const step = `again:anonymous:${refusal.operation as OperationId}` as const
     await runner.ask(step, 'anonymous', runner.repeated(refusal))
   }
+}
+
+type Page = (query: string) => Promise<Exchange | undefined>
+
+/** Looks for the parameters that page a list, and sends some that are out of bounds, as far as quota and budget allow. */
+export async function tryPages(
+  runner: Runner,
+  operation: ListOperation,
+  list: Exchange,
+): Promise<PagedList> {
+  const asked = new Map<string, Exchange>()
+  const page: Page = async (query) => {
+    if (!canAsk(runner)) return undefined
+    const own = new URL(list.url).search.slice(1)
+    // A call of the list has what it needs already.
+    const isNeeded = operation === 'listCampaigns' && own === runner.listQuery
+    const call = runner.call(operation, { query: own && !isNeeded ? `${own}&${query}` : query })
+    const exchange = await runner.send('main', call)
+    asked.set(query, exchange)
+    return exchange
+  }
+  const rows = rowsOf(list) ?? []
+  if (rows.length < 2) return { list, asked, searched: [] }
+  const { sizes, offsets, numbers } = hintsOf(list)
+  const size = await findSize(page, sizes, rows.length)
+  const one = size ? `${size.name}=1&` : ''
+  const position =
+    (await findCursor(page, one, size?.one ?? list)) ??
+    (await findOffset(page, one, offsets, rows)) ??
+    (await findNumber(page, one, numbers, rows))
+  const searched = [...asked.values()]
+  if (size)
+    for (const value of ['0', '-1', 'abc', ...TOO_LARGE]) await page(`${size.name}=${value}`)
+  if (position) {
+    const isCursor = position.style === 'cursor'
+    const values = isCursor ? ['nonsense', 'none'] : ['-1', 'abc', ...AFTER_ALL]
+    for (const value of values) await page(`${position.name}=${value}`)
+  }
+  return { list, asked, searched, ...(size && { size }), ...(position && { position }) }
+}
+
+/** Finds a parameter for the rows of a page: asks for one row, then for two. */
+async function findSize(page: Page, names: string[], rows: number): Promise<PagedList['size']> {
+  for (const name of names) {
+    const exchange = await page(`${name}=1`)
+    if (!exchange) return undefined
+    if (!succeeded(exchange) || rowsOf(exchange)?.length !== 1) continue
+    if (rows > 2) await page(`${name}=2`)
+    return { name, one: exchange }
+  }
+  return undefined
+}
+
+async function findCursor(page: Page, one: string, start: Exchange): Promise<Position | undefined> {
+  const { cursor } = hintsOf(start)
+  const pages = [start]
+  for (let next = cursor; cursor && next && pages.length <= 2; ) {
+    const exchange = await page(`${one}${cursor.name}=${encodeURIComponent(next.value)}`)
+    if (!exchange || !succeeded(exchange)) break
+    pages.push(exchange)
+    next = hintsOf(exchange).cursor
+  }
+  if (!cursor || pages.length === 1) return undefined
+  const isSame = (each: Exchange, at: number) =>
+    at > 0 && begins(each, rowsOf(pages[at - 1] as Exchange)?.[0])
+  const same = pages.findIndex(isSame)
+  return {
+    style: 'cursor',
+    name: cursor.name,
+    samples: pages.slice(1, same < 0 ? undefined : same),
+  }
+}
+
+async function findOffset(
+  page: Page,
+  one: string,
+  names: string[],
+  rows: unknown[],
+): Promise<Position | undefined> {
+  for (const name of names) {
+    const second = await page(`${one}${name}=1`)
+    if (!second) return undefined
+    if (!begins(second, rows[1])) continue
+    const third = await page(`${one}${name}=2`)
+    return {
+      style: 'offset',
+      name,
+      samples: [second, ...(third && begins(third, rows[2]) ? [third] : [])],
+    }
+  }
+  return undefined
+}
+
+/** The first page is the one that begins like the list. */
+async function findNumber(
+  page: Page,
+  one: string,
+  names: string[],
+  rows: unknown[],
+): Promise<Position | undefined> {
+  for (const name of names) {
+    const second = await page(`${one}${name}=2`)
+    if (!second) return undefined
+    if (begins(second, rows[0])) continue
+    if (!succeeded(second) && one !== '') continue
+    const first = await page(`${one}${name}=1`)
+    const zero = await page(`${one}${name}=0`)
+    const isKnown = succeeded(second) || refused(second)
+    if (isKnown && first && begins(first, rows[0])) {
+      return { style: 'page', name, samples: [first, second] }
+    }
+    const isFromZero = isKnown && first && zero && begins(zero, rows[0])
+    return { style: 'page', name, samples: isFromZero ? [zero, first] : [], first: 0 }
+  }
+  return undefined
 }

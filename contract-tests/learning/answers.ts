@@ -7,10 +7,9 @@ import { type Context, contextOf, isBelieved, noteSeldom, within } from './conte
 import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope, WITH_MESSAGE } from './envelope.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned, learnAgreed, operationPath, unlearned } from './lesson.ts'
+import { FEWEST, type Learned, learnAgreed, operationPath, type Seen, unlearned } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
 import { markPaging } from './paging/members.ts'
-import type { Seen } from './seen.ts'
 
 const JSON_TYPE = 'application/json'
 

@@ -6,8 +6,7 @@ import { operations } from '../specification/documents.ts'
 import { type Context, noteSeldom, type Records } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned } from './lesson.ts'
-import type { Seen } from './seen.ts'
+import { FEWEST, type Learned, type Seen } from './lesson.ts'
 
 /** Components with a learned schema. */
 export interface Settled {

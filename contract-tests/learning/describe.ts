@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../http/reading.ts'
-import type { SchemaReader } from './schema-reader.ts'
+import type { SchemaReader } from './context.ts'
 
 /** How a learned schema of an object differs from the known one: `lacks brand, domain; adds owner`. */
 export function differences(known: Json, learned: Json, reader: SchemaReader): string {

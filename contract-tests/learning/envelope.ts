@@ -3,10 +3,8 @@ import { bodyOf, isObject, type Json } from '../http/reading.ts'
 import { type Context, noteSeldom, within } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned, type Lesson } from './lesson.ts'
-import { newSchema } from './new-schema.ts'
-import { scalarSchema } from './scalars.ts'
-import type { Seen } from './seen.ts'
+import { FEWEST, type Learned, type Lesson, type Seen } from './lesson.ts'
+import { newSchema, scalarSchema } from './new-schema.ts'
 
 /** The members that all envelopes have next to `data`. */
 export interface EnvelopeMembers {

@@ -5,8 +5,8 @@ import { DEFAULTS } from '../http/settings.ts'
 import { Assumptions } from '../observations/assumed.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import { gapsOf } from './gaps.ts'
+import { Seen } from './lesson.ts'
 import { learnPoints } from './lessons.ts'
-import { Seen } from './seen.ts'
 
 /** What a run would have seen with these exchanges of the main key alone. */
 function seen(...exchanges: Exchange[]): Seen {

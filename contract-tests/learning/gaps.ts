@@ -1,5 +1,4 @@
-import type { Situation } from '../evidence/situations.ts'
-import { LISTS, type ListOperation } from '../evidence/steps.ts'
+import { LISTS, type ListOperation, type Situation } from '../evidence/steps.ts'
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, resetUnit } from '../http/quota.ts'
@@ -15,9 +14,8 @@ import {
 import { answerTo, bySituation, usualAnswer } from '../observations/situations.ts'
 import { completeness } from '../paging/hints.ts'
 import { nodeAt, operations } from '../specification/documents.ts'
-import { FEWEST, type NotLearned } from './lesson.ts'
+import { FEWEST, type NotLearned, type Seen } from './lesson.ts'
 import { whyUntried } from './lessons.ts'
-import type { Seen } from './seen.ts'
 
 /** A difference that stays, and its reason where a server has it. */
 type Gap = [what: string, why: string | false | undefined]

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../http/reading.ts'
 import { assumedDocument } from '../specification/documents.ts'
-import type { Context } from './context.ts'
+import { type Context, SchemaReader } from './context.ts'
 import { infer } from './infer.ts'
+import { scalarSchema, timeFormat } from './new-schema.ts'
 import { markPaging } from './paging/members.ts'
-import { scalarSchema, timeFormat } from './scalars.ts'
-import { SchemaReader } from './schema-reader.ts'
 
 const context: Context = {
   reader: new SchemaReader(assumedDocument),

@@ -1,10 +1,7 @@
 import { isObject, type Json, listsIn } from '../http/reading.ts'
-import { type Context, isBelieved, within } from './context.ts'
+import { type Context, type Flat, isBelieved, memberOfRecord, within } from './context.ts'
 import { FEWEST } from './lesson.ts'
-import { newSchema } from './new-schema.ts'
-import { memberOfRecord } from './records.ts'
-import { kindsOf, timeFormat, USUAL_TIME } from './scalars.ts'
-import type { Flat } from './schema-reader.ts'
+import { kindsOf, newSchema, timeFormat, USUAL_TIME } from './new-schema.ts'
 
 const COMPONENT = '#/components/schemas/'
 

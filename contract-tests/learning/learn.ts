@@ -5,14 +5,12 @@ import type { Assumptions } from '../observations/assumed.ts'
 import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
 import { gapsOf } from './gaps.ts'
-import { learnIdentifiers } from './identifiers.ts'
-import type { Learned, Lesson, NotLearned } from './lesson.ts'
+import { type Learned, type Lesson, type NotLearned, Seen } from './lesson.ts'
 import { learnPoints } from './lessons.ts'
 import { type LearnedOverlay, overlayOf } from './overlay.ts'
 import { learnPaging } from './paging/learn-paging.ts'
 import { learnRefusals } from './refusals.ts'
-import { Seen } from './seen.ts'
-import { learnValues } from './values.ts'
+import { learnIdentifiers, learnValues } from './values.ts'
 
 /** The output of `learn`, next to the result of the run. */
 export interface Findings {

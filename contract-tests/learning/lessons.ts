@@ -16,9 +16,9 @@ import {
   type Learned,
   learnAgreed,
   operationPath,
+  type Seen,
   unlearned,
 } from './lesson.ts'
-import type { Seen } from './seen.ts'
 
 /** A point that the specification leaves open, and how a server's answers decide it. */
 interface Point<Value> {

@@ -10,8 +10,15 @@ import {
 import { operations } from '../specification/documents.ts'
 import { type Context, contextOf } from './context.ts'
 import { type FailureParts, failureParts } from './failure-parts.ts'
-import { FEWEST, type Learned, type Lesson, ONCE, operationPath, unlearned } from './lesson.ts'
-import type { Seen } from './seen.ts'
+import {
+  FEWEST,
+  type Learned,
+  type Lesson,
+  ONCE,
+  operationPath,
+  type Seen,
+  unlearned,
+} from './lesson.ts'
 
 interface Answer {
   status: number

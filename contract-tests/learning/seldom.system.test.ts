@@ -3,9 +3,8 @@ import type { Json } from '../http/reading.ts'
 import { by, changed, failed, nth, type Plant, succeeded } from '../self-test/changes.ts'
 import { learnFrom } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
-import { type Context, noteSeldom } from './context.ts'
+import { type Context, noteSeldom, SchemaReader } from './context.ts'
 import { infer } from './infer.ts'
-import { SchemaReader } from './schema-reader.ts'
 
 const ONCE = 'only one sample; two matching samples are required'
 

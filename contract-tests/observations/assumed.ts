@@ -11,8 +11,7 @@ import { SchemaReader } from '../../src/schema/schema-reader.ts'
 import { entriesOf, keyword, membersOf, type Schema } from '../../src/schema/schema-view.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Json, refused } from '../http/reading.ts'
-import { errorsBesideNulls } from '../specification/nulls.ts'
-import { DocumentSchemas } from '../specification/schema.ts'
+import { DocumentSchemas, errorsBesideNulls } from '../specification/schema.ts'
 
 /** Limit for recursive schemas. */
 const DEEPEST = 8

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import type { Situation } from '../evidence/situations.ts'
+import type { Situation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorCode, isObject } from '../http/reading.ts'
 

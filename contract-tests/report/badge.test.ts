@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { badgeReport } from './badge.ts'
 import { digest } from './digest.ts'
+import { badgeReport } from './json.ts'
 import * as samples from './testing/samples.ts'
 
 test.each([

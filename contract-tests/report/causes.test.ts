@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { causesOf } from './causes.ts'
-import { contradictionsOf } from './contradictions.ts'
+import { causesOf, contradictionsOf } from './causes.ts'
 import type { Failure } from './result.ts'
 import { check, failureOf, run } from './testing/samples.ts'
 

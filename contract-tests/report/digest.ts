@@ -1,6 +1,12 @@
 import { groupedBy } from '../grouped.ts'
-import { type Cause, causesOf, countOf } from './causes.ts'
-import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
+import {
+  type Cause,
+  type Contradiction,
+  causesOf,
+  contradictionsOf,
+  countOf,
+  distinct,
+} from './causes.ts'
 import { wayToTry } from './explanation.ts'
 import { type FactCounts, type Headline, headlineOf } from './headline.ts'
 import type { FactResult, Observation, RequestCounts, RunResult, Verdict } from './result.ts'

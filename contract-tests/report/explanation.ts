@@ -1,10 +1,8 @@
 import { groupedBy } from '../grouped.ts'
 import { quotes } from '../specification/documents.ts'
-import type { Cause } from './causes.ts'
-import type { Contradiction } from './contradictions.ts'
+import type { Cause, Contradiction } from './causes.ts'
 import type { FactResult, KnownFailure, ReportedExchange } from './result.ts'
-import { cut } from './text-layout.ts'
-import { duration, enumerate } from './wording.ts'
+import { cut, duration, enumerate } from './wording.ts'
 
 /** The texts of every report: what is stated, what was sent and returned, and why that contradicts it. */
 

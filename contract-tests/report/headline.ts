@@ -1,5 +1,4 @@
-import type { Cause } from './causes.ts'
-import { distinct } from './contradictions.ts'
+import { type Cause, distinct } from './causes.ts'
 import { exitCodeOf, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
 

@@ -3,8 +3,7 @@ import { alsoOf, type Cause } from './causes.ts'
 import { type Digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
-import { cut } from './text-layout.ts'
-import { count, enumerate, leftBehind } from './wording.ts'
+import { count, cut, enumerate, leftBehind } from './wording.ts'
 
 export interface MarkdownOptions {
   notices?: string[]

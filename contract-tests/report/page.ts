@@ -2,8 +2,7 @@ import { styleText } from 'node:util'
 import { printable, withoutCommands } from '../../src/text/visible.ts'
 import type { Headline } from './headline.ts'
 import type { Leftover } from './result.ts'
-import { length, wrap, wrapCommand } from './text-layout.ts'
-import { leftBehind } from './wording.ts'
+import { leftBehind, length, wrap, wrapCommand } from './wording.ts'
 
 export interface TerminalOptions {
   /** Escape codes for colour; without, the text is plain. */

@@ -1,4 +1,4 @@
-import { curlOf } from '../http/curl.ts'
+import { curlOf } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorCode, succeeded } from '../http/reading.ts'
 import {

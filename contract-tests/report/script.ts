@@ -1,5 +1,4 @@
-import { VARIABLES } from '../http/credentials.ts'
-import { curlOf } from '../http/curl.ts'
+import { curlOf, VARIABLES } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, encoded, idIn, sentBody, succeeded } from '../http/reading.ts'
 

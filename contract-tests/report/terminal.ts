@@ -1,6 +1,5 @@
 import { printable } from '../../src/text/visible.ts'
-import { alsoOf, type Cause, causesOf } from './causes.ts'
-import type { Contradiction } from './contradictions.ts'
+import { alsoOf, type Cause, type Contradiction, causesOf } from './causes.ts'
 import {
   type Digest,
   figuresOf,
@@ -13,8 +12,7 @@ import {
 import { commandsOf, type Detail, detailsOf } from './explanation.ts'
 import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
 import type { Leftover, ReportedExchange, RunResult } from './result.ts'
-import { chunks, length, wrap } from './text-layout.ts'
-import { count, enumerate, titleOf } from './wording.ts'
+import { chunks, count, enumerate, length, titleOf, wrap } from './wording.ts'
 
 /** A longer report is scrolled past, not read; `verbose` shows all. */
 const FULL_CAUSES = 3

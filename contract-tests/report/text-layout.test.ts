@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { wrap, wrapCommand } from './text-layout.ts'
+import { wrap, wrapCommand } from './wording.ts'
 
 test('text is broken at spaces, and a word only where it is longer than a line', () => {
   expect(wrap('one two three', 7)).toEqual(['one two', 'three'])

@@ -1,4 +1,4 @@
-import type { FuzzResult } from '../fuzz/result.ts'
+import type { FuzzResult } from '../fuzz/replay.ts'
 import { type FuzzHooks, type FuzzSettings, fuzz } from '../fuzz/run.ts'
 import { DEFAULTS, type Settings } from '../http/settings.ts'
 import type { RunResult } from '../report/result.ts'

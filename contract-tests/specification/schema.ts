@@ -1,8 +1,8 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Json } from '../http/reading.ts'
+import { namesIn } from '../../src/schema/pointer.ts'
+import { isObject, type Json } from '../http/reading.ts'
 import { nodeAt, statedDocument } from './documents.ts'
-import { errorsBesideNulls } from './nulls.ts'
 
 /** Validators for the schemas of a document, each compiled once. */
 export class DocumentSchemas {
@@ -67,4 +67,33 @@ export function phrase(value: unknown): string {
   if (value === null) return 'null'
   const text = JSON.stringify(value)
   return Array.isArray(value) ? `the list ${text}` : `the ${typeof value} ${text}`
+}
+
+/** The errors of a validator. Null counts as absent, unless the schema allows it. */
+export function errorsBesideNulls(validate: ValidateFunction, body: unknown): ErrorObject[] {
+  let value = body
+  while (!validate(value)) {
+    const errors = validate.errors ?? []
+    const nulls = errors
+      .map(({ instancePath }) => instancePath)
+      .filter((path) => isNullAt(value, path))
+    if (nulls.length === 0) return errors
+    value = structuredClone(value)
+    for (const path of nulls) removeAt(value, path)
+  }
+  return []
+}
+
+function isNullAt(value: unknown, path: string): boolean {
+  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
+  return isObject(parent) && parent[lastOf(path)] === null
+}
+
+function removeAt(value: unknown, path: string): void {
+  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
+  if (isObject(parent)) delete parent[lastOf(path)]
+}
+
+function lastOf(path: string): string {
+  return namesIn(path).at(-1) ?? ''
 }

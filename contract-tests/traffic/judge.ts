@@ -4,11 +4,10 @@ import { SECRET_FORMS } from '../../src/text/secrets.ts'
 import { masked } from '../http/masking.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Assumptions } from '../observations/assumed.ts'
-import { cut } from '../report/text-layout.ts'
-import { prefixOf, sentKey } from './keys-sent.ts'
-import type { Observed } from './observed.ts'
-import { type RequestProblem, statedProblems } from './requests.ts'
+import { cut } from '../report/wording.ts'
+import { prefixOf, type RequestProblem, sentKey, statedProblems } from './requests.ts'
 import { contradictions, differences, type RouteProblem } from './responses.ts'
+import type { Observed } from './result.ts'
 
 /** The part of the document for the path of a request. */
 export interface Route {

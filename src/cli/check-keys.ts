@@ -1,4 +1,4 @@
-import { isLive } from '../../contract-tests/http/misplaced.ts'
+import { isLive } from '../../contract-tests/http/credentials.ts'
 import type { Tokens } from '../../contract-tests/http/settings.ts'
 import { flagOf } from '../config/options.ts'
 import { SUITE_OPTIONS, type SuiteOption, type SuiteOptionName } from '../config/suite-options.ts'

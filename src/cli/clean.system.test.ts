@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { isOfSuite } from '../../contract-tests/journey/earlier-runs.ts'
+import { isOfSuite } from '../../contract-tests/journey/clean-up.ts'
 import { handled, type Plant, replies } from '../../contract-tests/self-test/changes.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
 import { Refusal } from '../../contract-tests/self-test/world.ts'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { plain } from '../../contract-tests/report/markdown.ts'
-import { wrap } from '../../contract-tests/report/text-layout.ts'
+import { wrap } from '../../contract-tests/report/wording.ts'
 import type { Difference, Differences, Severity } from '../differences/findings.ts'
 import { printable } from '../text/visible.ts'
 import { counted } from './output.ts'

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { readReplay, replayOf, writeReplay } from '../../contract-tests/fuzz/replay.ts'
-import type { FuzzOutcome } from '../../contract-tests/fuzz/result.ts'
+import {
+  type FuzzOutcome,
+  readReplay,
+  replayOf,
+  writeReplay,
+} from '../../contract-tests/fuzz/replay.ts'
 import { type FuzzSettings, fuzz } from '../../contract-tests/fuzz/run.ts'
 import { fuzzReport } from '../../contract-tests/fuzz/terminal.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'

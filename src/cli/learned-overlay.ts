@@ -6,7 +6,7 @@ import {
   mergedInto,
   overlayText,
 } from '../../contract-tests/learning/overlay.ts'
-import { wrap } from '../../contract-tests/report/text-layout.ts'
+import { wrap } from '../../contract-tests/report/wording.ts'
 import { writeTexts } from '../../contract-tests/report/write-report.ts'
 import { differencesOf } from '../differences/compare.ts'
 import { DocumentError } from '../openapi/document-error.ts'

@@ -1,4 +1,4 @@
-import { length, wrap } from '../../contract-tests/report/text-layout.ts'
+import { length, wrap } from '../../contract-tests/report/wording.ts'
 import { oneLine } from '../text/visible.ts'
 
 /** The text of an empty cell. */

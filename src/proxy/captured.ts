@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { CodingError, withoutCoding } from '../../contract-tests/http/content-coding.ts'
 import type { Broken, Response } from '../../contract-tests/http/exchange.ts'
-import { responseOf, textOf } from '../../contract-tests/http/response.ts'
-import type { Observed } from '../../contract-tests/traffic/observed.ts'
+import {
+  CodingError,
+  responseOf,
+  textOf,
+  withoutCoding,
+} from '../../contract-tests/http/response.ts'
+import type { Observed } from '../../contract-tests/traffic/result.ts'
 import type { Source } from '../schema/traffic.ts'
 import { type HeaderPair, headersByName, pairsOf } from './headers.ts'
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'node:https'
 import type { SecureContext } from 'node:tls'
-import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
+import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/transport.ts'
 import type { BodyCapture, Failure } from './captured.ts'
 import {
   endToEnd,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
+import { DECODABLE } from '../../contract-tests/http/response.ts'
 
 /** A header as it was on the wire. */
 export type HeaderPair = readonly [name: string, value: string]

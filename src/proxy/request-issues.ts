@@ -1,6 +1,6 @@
 import { parsedJson } from '../../contract-tests/http/response.ts'
 import type { RequestIssue, Route } from '../../contract-tests/traffic/judge.ts'
-import type { Observed } from '../../contract-tests/traffic/observed.ts'
+import type { Observed } from '../../contract-tests/traffic/result.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Router } from '../openapi/served/router.ts'

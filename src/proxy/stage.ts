@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { isLive } from '../../contract-tests/http/misplaced.ts'
+import { isLive } from '../../contract-tests/http/credentials.ts'
 import { tokenPrefix } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import { exchangeOf, serverUrl } from '../pipeline/exchange.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
-import { DECODABLE } from '../../contract-tests/http/content-coding.ts'
+import { DECODABLE } from '../../contract-tests/http/response.ts'
 import { MOST_ITEMS } from '../../contract-tests/traffic/judge.ts'
 import control from '../../spec/documents/control.ts'
 import document from '../../spec/documents/openapi.ts'

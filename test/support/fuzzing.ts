@@ -1,4 +1,4 @@
-import type { FuzzResult } from '../../contract-tests/fuzz/result.ts'
+import type { FuzzResult } from '../../contract-tests/fuzz/replay.ts'
 import { type FuzzSettings, fuzz } from '../../contract-tests/fuzz/run.ts'
 import { DEFAULTS } from '../../contract-tests/http/settings.ts'
 import { createSandbox } from '../../src/index.ts'

@@ -7,8 +7,16 @@ import { judgeFilter } from './filter-rules.ts'
 import { relation } from './habits.ts'
 import { judgeList } from './list-rules.ts'
 import { broken, type Problem } from './problem.ts'
-import { type Context, judgeShown, judgeWhole, type Known, type Step, type World } from './state.ts'
-import { farOff, plainMembers } from './values.ts'
+import {
+  type Context,
+  farOff,
+  judgeShown,
+  judgeWhole,
+  type Known,
+  plainMembers,
+  type Step,
+  type World,
+} from './state.ts'
 
 export interface Outcome {
   world: World

@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../http/reading.ts'
 import { nodeAt, type Operation } from '../../specification/documents.ts'
-import { type Change, operationPath } from '../lesson.ts'
-import type { Seen } from '../seen.ts'
+import { type Change, operationPath, type Seen } from '../lesson.ts'
 
 /** `x-paging` of an operation, as docs/overlays.md has it. */
 export interface Paging {
