@@ -25,10 +25,8 @@ export interface Variation {
   hasFewKeys?: boolean
 }
 
-/** A bug that a team could ship. */
+/** A bug that a team could ship. It breaks a statement by any fair reading. */
 export interface Bug extends Variation {
-  /** It breaks a statement by any fair reading; otherwise people could argue. */
-  stated: boolean
   plant(world: World): void
 }
 
@@ -45,16 +43,9 @@ export function variations(
 }
 
 /** Bugs of one kind. */
-export function bugsOf(
-  kind: string,
-  entries: [string, Bug['plant'], Part?][],
-  stated = true,
-): Bug[] {
-  return entries.map(([name, plant, part]) => ({ name, kind, stated, plant, ...part }))
+export function bugsOf(kind: string, entries: [string, Bug['plant'], Part?][]): Bug[] {
+  return entries.map(([name, plant, part]) => ({ name, kind, plant, ...part }))
 }
-
-export const arguable = (kind: string, entries: [string, Bug['plant'], Part?][]) =>
-  bugsOf(kind, entries, false)
 
 /** Changes what a create or an update stores. */
 export function stores(change: (fields: Fields, world: World, request: Request) => Fields) {
@@ -124,17 +115,6 @@ export function named(change: (name: string) => string) {
   return stores((fields) =>
     typeof fields.name === 'string' ? { ...fields, name: change(fields.name) } : fields,
   )
-}
-
-/** Changes every text of what is stored. */
-export function texts(change: (text: string) => string) {
-  const deep = (value: unknown): unknown => {
-    if (typeof value === 'string') return change(value)
-    if (Array.isArray(value)) return value.map(deep)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, deep(member)]))
-  }
-  return stores((fields) => deep(fields) as Fields)
 }
 
 /** Counts up for a server and a name. */

@@ -28,8 +28,6 @@ export interface Request {
   operation?: string
   id?: string
   key?: Key
-  /** The quota was asked for this request. */
-  isCounted?: boolean
 }
 
 export interface Reply {

@@ -144,25 +144,6 @@ export const CREATES = bugsOf('create', [
     },
   ],
   [
-    'the search engine is always google',
-    stores((fields) =>
-      fields.settings?.search_engine
-        ? { ...fields, settings: { ...fields.settings, search_engine: 'google' } }
-        : fields,
-    ),
-  ],
-  [
-    'an update leaves the search engine',
-    (world) => {
-      const { update } = world
-      world.update = (campaign, fields, request) => {
-        const search_engine = campaign.fields.settings?.search_engine
-        const settings = fields.settings && { ...fields.settings, search_engine }
-        update(campaign, { ...fields, ...(search_engine && settings && { settings }) }, request)
-      }
-    },
-  ],
-  [
     'a create counts up to the limit of a trial silently',
     (world) => {
       const { create } = world

@@ -1,4 +1,4 @@
-import { arguable, bugsOf, FEW_KEYS, tally, without } from '../changes.ts'
+import { bugsOf, FEW_KEYS, tally, without } from '../changes.ts'
 import type { Campaign, World } from '../world.ts'
 import { lists, SECOND_PAGE } from './lists.ts'
 
@@ -119,9 +119,5 @@ export const DELETES = [
         for (const each of world.campaigns) each.fields.keywords = []
       }),
     ],
-  ]),
-  ...arguable(DELETE, [
-    ['a report of a deleted campaign is served', stillServes('generateReport')],
-    ['rankings of a deleted campaign are served', stillServes('getRankings')],
   ]),
 ]

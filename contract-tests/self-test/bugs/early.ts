@@ -1,4 +1,4 @@
-import { arguable, at, bugsOf, FEW_KEYS, replies } from '../changes.ts'
+import { at, bugsOf, FEW_KEYS, replies } from '../changes.ts'
 import type { Reply, Request } from '../world.ts'
 
 const KIND = 'envelope and headers'
@@ -128,17 +128,5 @@ export const EARLY_RESPONSES = [
       limitHeader('x-ratelimit-reset', () => new Date(0).toISOString()),
     ],
     ['X-RateLimit-Remaining is empty', limitHeader('x-ratelimit-remaining', () => '')],
-  ]),
-  ...arguable(KIND, [
-    [
-      'OPTIONS has no body',
-      at(
-        (_reply, { method }) => method === 'OPTIONS',
-        (reply) => {
-          delete reply.body
-          reply.status = 204
-        },
-      ),
-    ],
   ]),
 ]

@@ -1,4 +1,4 @@
-import { arguable, bugsOf, failing, replies, repliesTo } from '../changes.ts'
+import { bugsOf, failing, replies, repliesTo } from '../changes.ts'
 
 const KIND = 'envelope and headers'
 
@@ -88,41 +88,6 @@ export const ENVELOPE = [
       'a warning stands before the JSON',
       repliesTo('getDashboards', (reply) => {
         reply.text = `<br />\n<b>Warning</b>: Undefined index\n${JSON.stringify(reply.body)}`
-      }),
-    ],
-  ]),
-  ...arguable(KIND, [
-    [
-      'meta.timestamp is the time of the start',
-      (world) => {
-        replies(({ body }) => {
-          if (body?.meta)
-            body.meta.timestamp = new Date(world.startedAt - 24 * HOUR_MS).toISOString()
-        })(world)
-      },
-    ],
-    [
-      'JSON is labelled as HTML',
-      replies((reply) => {
-        if (reply.body) reply.headers['Content-Type'] = 'text/html'
-      }),
-    ],
-    [
-      'JSON has a byte order mark',
-      replies((reply) => {
-        if (reply.body) reply.text = `\uFEFF${JSON.stringify(reply.body)}`
-      }),
-    ],
-    [
-      'success has error: {}',
-      replies(({ body }) => {
-        if (body?.success === true) body.error = {}
-      }),
-    ],
-    [
-      'meta is null',
-      replies(({ body }) => {
-        if (body) body.meta = null
       }),
     ],
   ]),

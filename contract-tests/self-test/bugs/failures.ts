@@ -84,12 +84,6 @@ export const FAILURES = [
       }),
     ],
     [
-      'error.details are a text',
-      failing((error) => {
-        error.details = 'none'
-      }),
-    ],
-    [
       'error and code lie at the top',
       replies((reply) => {
         const { error } = reply.body ?? {}
@@ -100,12 +94,6 @@ export const FAILURES = [
       'an unknown campaign is a server_error',
       failing((error) => {
         if (error.code === 'not_found') error.code = 'server_error'
-      }),
-    ],
-    [
-      'an unknown campaign is invalid_request',
-      failing((error) => {
-        if (error.code === 'not_found') error.code = 'invalid_request'
       }),
     ],
   ]),

@@ -1,4 +1,4 @@
-import { arguable, bugsOf, FEW_KEYS, repliesTo, tally } from '../changes.ts'
+import { bugsOf, FEW_KEYS, repliesTo, tally } from '../changes.ts'
 import { type Key, Refusal, TOKENS, type World } from '../world.ts'
 
 const KIND = 'limits'
@@ -160,16 +160,6 @@ export const LIMITS = [
       },
     ],
     [
-      'the limit is never enforced',
-      (world) => {
-        const { count } = world
-        world.count = (key, request) => {
-          if (!count(key, request)) key.used = key.limit
-          return true
-        }
-      },
-    ],
-    [
       'the limit lets one more through',
       (world) => {
         const { count } = world
@@ -206,28 +196,5 @@ export const LIMITS = [
         }
       },
     ],
-  ]),
-  ...arguable(KIND, [
-    // A key may have used up the rest of its limit before.
-    [
-      'the limit of the main key is shown for all',
-      quotas((quota, _key, world) => ({ ...quota, limit: world.options.mainLimit })),
-    ],
-    // §8 has a limit of an hour and one of a day, and does not show which of them is where.
-    [
-      "verify's limit is that of the day",
-      repliesTo('verifyToken', ({ body }) => {
-        body.data.rate_limit.limit *= 10
-      }),
-    ],
-    // A throttle does so, too.
-    [
-      'a key with requests left meets the limit',
-      (world) => {
-        const { count } = world
-        world.count = (key, request) => count(key, request) && tally(world, key.id) % 25 !== 0
-      },
-    ],
-    ['the reset is in the past', quotas((quota) => ({ ...quota, reset: quota.reset - 7_200_000 }))],
   ]),
 ]

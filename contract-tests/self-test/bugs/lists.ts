@@ -1,4 +1,4 @@
-import { arguable, bugsOf, repliesTo, tally } from '../changes.ts'
+import { bugsOf, repliesTo } from '../changes.ts'
 import type { Campaign, World } from '../world.ts'
 
 const LIST = 'list'
@@ -94,22 +94,6 @@ export const LISTS = [
           return reply
         }
       },
-    ],
-  ]),
-  ...arguable(LIST, [
-    // A list without a total does not show which campaigns of others are missing.
-    ['the first row is dropped', lists((rows) => rows.slice(1)), { styles: ['plain'] }],
-    [
-      'pages repeat the first',
-      (world) => {
-        const { slice } = world
-        world.slice = (rows, _offset, size) => slice(rows, 0, size)
-      },
-      SECOND_PAGE,
-    ],
-    [
-      'the order changes with each request',
-      lists((rows, world) => (tally(world, 'lists') % 2 ? rows : rows.toReversed())),
     ],
   ]),
 ]

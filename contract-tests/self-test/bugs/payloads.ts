@@ -65,12 +65,6 @@ export const PAYLOADS = bugsOf(KIND, [
       body.data = null
     }),
   ],
-  [
-    'create has the id alone as data',
-    repliesTo('createCampaign', ({ body }) => {
-      body.data = String(body.data?.id ?? body.data?.campaign?.id)
-    }),
-  ],
   ['download_url is null', urls(() => null)],
   ['download_url is a template', urls(() => 'https://files.example.com/reports/{report_id}.pdf')],
   ['download_url is a path', urls((url) => new URL(url).pathname)],
@@ -125,7 +119,6 @@ export const PAYLOADS = bugsOf(KIND, [
     'a report without a campaign is a server_error',
     noCampaign({ status: 500, code: 'server_error' }),
   ],
-  ['a report without a campaign is not_found', noCampaign({ status: 404, code: 'not_found' })],
   [
     'a report without a campaign is a failure of validation',
     noCampaign({ status: 422, code: 'validation_error' }),

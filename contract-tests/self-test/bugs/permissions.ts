@@ -1,5 +1,5 @@
-import { arguable, type Bug, bugsOf, FEW_KEYS } from '../changes.ts'
-import { PERMISSIONS, Refusal, type World } from '../world.ts'
+import { type Bug, bugsOf, FEW_KEYS } from '../changes.ts'
+import { Refusal, type World } from '../world.ts'
 import { OPERATIONS } from './credentials.ts'
 
 const PERMISSION = 'credentials: permissions'
@@ -125,27 +125,11 @@ export const PERMISSIONS_AND_ACCOUNTS = [
       },
     ],
   ]),
-  ...arguable(PERMISSION, [
-    ...['getDashboards', 'getCampaignAnalytics', 'exportCsv'].map(
-      (operation) =>
-        [`a restricted key may ${operation}`, allows(operation)] as [string, Bug['plant']],
-    ),
-    [
-      'a full key is shown all permissions in place of *',
-      (world) => {
-        world.permissionsShown = (key) =>
-          key.permissions.includes('*')
-            ? [...new Set(Object.values(PERMISSIONS))].filter(Boolean)
-            : key.permissions
-      },
-    ],
-  ]),
   ...bugsOf(FOREIGN, [
     ['campaigns of another account are read', foreign('getCampaign')],
     ['campaigns of another account are updated', foreign('updateCampaign')],
     ['campaigns of another account are deleted', foreign('deleteCampaign')],
     ['analytics of another account are read', foreign('getCampaignAnalytics')],
-    ['reports of another account are made', foreign('generateReport')],
     [
       'rankings of another account are read',
       (world) => {

@@ -1,4 +1,4 @@
-import { arguable, bugsOf, repliesTo, shows, tally, without } from '../changes.ts'
+import { bugsOf, repliesTo, shows, tally, without } from '../changes.ts'
 import { type Campaign, type Fields, Refusal, type World } from '../world.ts'
 import { stillServes } from './deletes.ts'
 
@@ -221,24 +221,6 @@ export const UPDATES = [
             : fields
         }
       },
-    ],
-  ]),
-  ...arguable(UPDATE, [
-    [
-      'an update with a wrong type is accepted',
-      (world) => {
-        const { problems } = world
-        world.problems = (body, isPartial, request) =>
-          request.operation === 'updateCampaign' ? [] : problems(body, isPartial, request)
-      },
-    ],
-    [
-      'an update resets the settings if it has none',
-      updates((campaign, fields, save, world) => {
-        save()
-        if (world.style === 'nested') campaign.fields = { ...fields, settings: {} }
-      }),
-      { styles: ['nested'] },
     ],
   ]),
 ]

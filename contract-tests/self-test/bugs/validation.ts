@@ -1,4 +1,4 @@
-import { arguable, type Bug, bugsOf, FEW_KEYS } from '../changes.ts'
+import { type Bug, bugsOf, FEW_KEYS } from '../changes.ts'
 import { Refusal, type World } from '../world.ts'
 
 const KIND = 'validation'
@@ -139,16 +139,6 @@ export const VALIDATION = [
       },
     ],
     [
-      'a wrong type of keywords is a server_error',
-      (world) => {
-        const { problems } = world
-        world.problems = (body, isPartial, request) => {
-          if (typeof body.keywords === 'number') throw new Refusal('server_error', 'no method each')
-          return problems(body, isPartial, request)
-        }
-      },
-    ],
-    [
       'ids are compared by their beginning',
       (world) => {
         const { find, owned } = world
@@ -174,16 +164,6 @@ export const VALIDATION = [
       },
     ],
     [
-      'analytics of an unknown id are served',
-      (world) => {
-        const { find, owned } = world
-        world.find = (key, id, request) => {
-          const found = find(key, id, request)
-          return found ?? (request.operation === 'getCampaignAnalytics' ? owned(key)[0] : undefined)
-        }
-      },
-    ],
-    [
       'a read after a create is not found',
       (world) => {
         const { find } = world
@@ -193,24 +173,6 @@ export const VALIDATION = [
             found && request.operation === 'getCampaign' && found.createdAt > world.startedAt
           return isNew ? undefined : found
         }
-      },
-    ],
-  ]),
-  ...arguable(KIND, [
-    [
-      'empty keywords are accepted',
-      tolerates(
-        (field, { keywords }) =>
-          field === 'keywords' && Array.isArray(keywords) && keywords.length === 0,
-      ),
-    ],
-    [
-      'a report of an unknown campaign is made',
-      (world) => {
-        const { find, owned } = world
-        world.find = (key, id, request) =>
-          find(key, id, request) ??
-          (request.operation === 'generateReport' ? owned(key)[0] : undefined)
       },
     ],
   ]),
