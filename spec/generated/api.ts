@@ -757,7 +757,7 @@ export interface components {
              */
             serp_features: string[];
             /**
-             * The features that show a page of the site, such as the featured snippet.
+             * The features that show a page of the site, such as the featured snippet. It has the AI overview if an answer of Google AI Overviews on that day cites the site.
              * @example [
              *       "images"
              *     ]
@@ -787,7 +787,7 @@ export interface components {
             device: string | null;
             /**
              * Format: date-time
-             * Time at which a run found the row, in the minutes before its end, as runs wait in queues.
+             * Time at which a run found the row, in the minutes before its end, as runs wait in queues. An hourly campaign has one row a day, from its first run of the day; its later runs find the same.
              * @example 2026-01-15T06:00:02.481Z
              */
             checked_at: string;
@@ -1618,6 +1618,7 @@ export interface components {
                 share: number;
             }[];
             top_movers: components["schemas"]["Movers"];
+            algorithm_updates: components["schemas"]["AlgorithmUpdates"];
             recent_events: components["schemas"]["RankingEvents"];
             /** The answers that the campaign's checks found in the period, and the mentions of its brand in them. A changed brand counts from the change on. */
             mentions: {
@@ -1705,6 +1706,7 @@ export interface components {
             /** Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
             top_movers: components["schemas"]["Movers"];
+            algorithm_updates: components["schemas"]["AlgorithmUpdates"];
             recent_events: components["schemas"]["RankingEvents"];
             /** The newest campaigns. The totals count all campaigns. */
             campaigns: components["schemas"]["CampaignFigures"][];
@@ -1718,7 +1720,21 @@ export interface components {
             /** The greatest falls first. */
             down: components["schemas"]["Mover"][];
         };
-        /** Recent events within the period, newest first: keywords that entered or left the top 3, 10 or 100 since the row before, and algorithm updates of the search engines of the campaigns, each with its own dates. A keyword that crosses several borders at once has entered the highest or left the lowest. */
+        /** Algorithm updates of the search engines of the campaigns within the period, newest first. */
+        AlgorithmUpdates: {
+            /**
+             * Format: date
+             * The day.
+             * @example 2026-01-10
+             */
+            date: string;
+            /**
+             * The search engine.
+             * @example google
+             */
+            search_engine: string;
+        }[];
+        /** Recent events within the period, newest first: keywords that entered or left the top 3, 10 or 100 since the row before, and algorithm updates. A keyword that crosses several borders at once has entered the highest or left the lowest. Of a keyword that crosses back within three days, only the last crossing is an event. */
         RankingEvents: {
             /**
              * Format: date

@@ -3,10 +3,10 @@ import { chatIn, type Lists, SHORT_LISTS } from './answers/chat.ts'
 import { citationFigures } from './answers/citation-figures.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
 import { emptySums, figuresOf, mean, percent, points, rankingFigures, round2 } from './figures.ts'
-import { type Period, periodRecord } from './period.ts'
+import { daysOf, type Period, periodRecord } from './period.ts'
 import { competitorRecords } from './rankings/competitors.ts'
 import { calendarDay, volumeOn } from './rankings/demand.ts'
-import { recentEvents } from './rankings/events.ts'
+import { algorithmUpdates, recentEvents } from './rankings/events.ts'
 import { featuresOn, SERP_FEATURES } from './rankings/features.ts'
 import { rankingPage } from './rankings/pages.ts'
 import { changeOf } from './rankings/rankings.ts'
@@ -54,6 +54,7 @@ export async function analyticsOf(
     competitors: await competitorRecords(world, timeline, period, signal),
     serp_features: featureRecords(tally),
     top_movers: tally.movers,
+    algorithm_updates: algorithmUpdates(world.seed, [campaign], daysOf(period)),
     recent_events: recentEvents(world.seed, [campaign], period, tally.crossings),
     mentions: {
       total: mentions,

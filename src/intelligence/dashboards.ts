@@ -3,8 +3,8 @@ import { type Chat, chatIn } from './answers/chat.ts'
 import { recentMentions } from './answers/mentions.ts'
 import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
 import { emptySums, figuresOf, rankingFigures } from './figures.ts'
-import { type Period, periodRecord } from './period.ts'
-import { recentEvents } from './rankings/events.ts'
+import { daysOf, type Period, periodRecord } from './period.ts'
+import { algorithmUpdates, recentEvents } from './rankings/events.ts'
 import { type AccountTally, seriesOf, tallyAccount } from './rankings/tally.ts'
 import type { CampaignSummary, Dashboard, IntelligenceOverview } from './records.ts'
 import type { World } from './world/world.ts'
@@ -46,6 +46,7 @@ export async function dashboardOf(
     distribution: tally.distribution,
     series: seriesOf(tally, period, chat.record.series),
     top_movers: tally.movers,
+    algorithm_updates: algorithmUpdates(world.seed, campaigns, daysOf(period)),
     recent_events: recentEvents(world.seed, campaigns, period, tally.crossings),
     campaigns: listed,
     recent_mentions: mentions,

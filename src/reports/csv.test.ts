@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { mentions, rankings, worldFrom } from '../../test/support/processes/figures.ts'
 import { buildReport } from '../../test/support/records/reports.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { rankingRows } from '../intelligence/rankings/rankings.ts'
 import type { Mention } from '../intelligence/records.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
 import {
   CSV_COLUMNS,
   campaignsCsv,
@@ -17,21 +19,23 @@ import {
 import { csvRecord } from './csv-writer.ts'
 
 const SEED = 42
+const ALL = { offset: 0, limit: Number.POSITIVE_INFINITY }
 const PERIOD = { from: '2025-01-01', to: '2025-10-31', today: '2025-10-31' }
 
 describe('the CSV of rankings', () => {
   test('has exactly the rows of all campaigns, with every field', async () => {
     const campaigns = [campaign(1), campaign(2)]
+    const world = worldFrom(SEED, campaigns)
 
     const [names = [], ...lines] = read(
-      await all(rankingsCsv(exportRankings(worldFrom(SEED, campaigns), campaigns, PERIOD))),
+      await all(rankingsCsv(exportRankings(world, campaigns, PERIOD))),
     )
 
     const expected = (
       await Promise.all(
         campaigns.map(async (it) =>
           (
-            await rankings(SEED, it, PERIOD)
+            await rankingRows(world, [world.timeline(it.id) as Timeline], PERIOD, ALL)
           ).map((row) => ({
             campaign_id: it.id,
             campaign_name: it.name,

@@ -5,12 +5,7 @@ import { WHOLE_LISTS } from '../intelligence/answers/chat.ts'
 import { mentionPage } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mean } from '../intelligence/figures.ts'
-import { daysOf, type Period } from '../intelligence/period.ts'
-import {
-  engineOf,
-  updateStream,
-  updatesBetween,
-} from '../intelligence/rankings/algorithm-updates.ts'
+import type { Period } from '../intelligence/period.ts'
 import type {
   AnalyticsSummary,
   CampaignAnalytics,
@@ -125,7 +120,7 @@ export async function computeReport(
     changes: analytics.changes,
     standing: standingIn(analytics),
     partial_day: partialDay(request, analytics),
-    algorithm_updates: updateDays(world.seed, campaign, request),
+    algorithm_updates: analytics.algorithm_updates.map(({ date }) => date).reverse(),
     main_change: mainChange(analytics),
     serp_features: analytics.serp_features,
     mentions: {
@@ -231,13 +226,6 @@ function partialDay(
   const isChecked = series.some((day) => day.date === date && day.visibility !== null)
   const isAsked = mentions.series.some((day) => day.date === date && day.answers > 0)
   return isChecked || isAsked ? date : null
-}
-
-/** Days of a period with an update of the campaign's search engine, `YYYY-MM-DD`. */
-function updateDays(seed: number, { settings }: Campaign, period: Period): string[] {
-  const { first, last } = daysOf(period)
-  const stream = updateStream(seed, engineOf(settings.search_engine))
-  return updatesBetween(stream, first, last).map(formatDay)
 }
 
 /** How many of the newest mentions are looked at for quotes, and how many are quoted. */

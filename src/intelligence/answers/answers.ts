@@ -12,7 +12,8 @@ import { CERTAIN, type Renown, type Standing, standingOn } from './renown.ts'
  * How an answer of an AI platform comes to be, and why it names a brand.
  *
  * 1. A keyword is the subject of two prompts ("Which e-bikes would you recommend?"; wording/prompts.ts).
- * 2. On each day on which a run of a campaign looks up the keyword, each prompt goes to one platform: `askedPlatform`.
+ * 2. On each day on which a run of a campaign looks up the keyword, each prompt goes to one platform: `askedPlatform`. Google AI
+ *    Overviews answer only while the results page of the keyword has one.
  * 3. All campaigns with the keyword find the same answer. It became known when the first of them asked (findings.ts).
  * 4. How many brands it names is chance; some platforms name more than others: `roomOf`.
  * 5. Which ones is a race of all brands that were known by then: own brands of campaigns, their competitors, and a few invented
@@ -42,6 +43,8 @@ export interface Subject {
   /** The seed of the identifiers of its answers. */
   identity: number
   brands: readonly SubjectBrand[]
+  /** Whether results pages of the keyword have an AI overview on a day. */
+  hasOverview(day: number): boolean
   /** The answers of the day that was asked for last, if several campaigns have the keyword. */
   last?: SubjectDay
 }
@@ -154,24 +157,29 @@ const MOST_NAMED = 6
 export function answersTo(subject: Subject, day: number, found: Found): Answer[] {
   const answers: Answer[] = []
   for (const prompt of PROMPTS) {
-    const p = askedPlatform(subject.prompts[prompt] as number, day)
+    const p = askedPlatform(subject, subject.prompts[prompt] as number, day)
     if (p >= 0) answers.push(new Answer({ subject, prompt, p, day, found }))
   }
   return answers
 }
 
 /** The platform, as an index of PLATFORMS, that is asked on a day; −1 before any was released. */
-function askedPlatform(prompt: number, day: number): number {
-  let released = 0
-  for (const { since, activity } of PLATFORMS) if (since <= day) released += activity
-  let left = unit(mix(mix(prompt, 9), day)) * released
-  for (let p = 0; p < PLATFORMS.length; p++) {
-    const { since, activity } = PLATFORMS[p] as Platform
-    if (since > day) continue
-    left -= activity
-    if (left < 0) return p
-  }
-  return -1
+function askedPlatform({ hasOverview }: Subject, prompt: number, day: number): number {
+  const asked = drawPlatform(mix(mix(prompt, 9), day), ({ since }) => since <= day)
+  if (!PLATFORMS[asked]?.isOverview || hasOverview(day)) return asked
+  const isOther = ({ since, isOverview }: Platform) => since <= day && !isOverview
+  return drawPlatform(mix(mix(prompt, 10), day), isOther)
+}
+
+function drawPlatform(hash: number, isPossible: (platform: Platform) => boolean): number {
+  let all = 0
+  for (const platform of PLATFORMS) if (isPossible(platform)) all += platform.activity
+  let left = unit(hash) * all
+  return PLATFORMS.findIndex((platform) => {
+    if (!isPossible(platform)) return false
+    left -= platform.activity
+    return left < 0
+  })
 }
 
 function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {

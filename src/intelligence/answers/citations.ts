@@ -6,8 +6,11 @@ import type { Citation } from '../records.ts'
 import { slugOf } from '../site.ts'
 import { languageOf } from '../wording/languages.ts'
 import { phraseOf } from '../wording/phrase.ts'
+import type { World } from '../world/world.ts'
 import type { Answer, SubjectBrand } from './answers.ts'
+import { ALWAYS } from './findings.ts'
 import { OWN_PAGES, pageOf, pagesOf, SITES_BY_KIND, type Site, type Words } from './sites.ts'
+import { answersOf, answersOn } from './world-answers.ts'
 
 /** A source that an answer cites, whichever brand one looks from. */
 export type Source = Omit<Citation, 'type'>
@@ -86,6 +89,17 @@ function poolOf({ stream, hash, day }: Answer, usual: number): number[] {
     return { page, order: unit(mix(usual, n)) + 0.15 * unit(mix(hash, 60 + n)) }
   })
   return slots.sort((a, b) => a.order - b.order).map(({ page }) => page)
+}
+
+/** Whether the AI overview of a keyword on a day cites a site; undefined if nobody asked for it. */
+export function overviewCites(
+  world: World,
+  { keyword, day }: { keyword: { normal: string; site: string }; day: number },
+): boolean | undefined {
+  const subject = answersOf(world).subject(keyword.normal)
+  const overviews = answersOn(day, subject, ALWAYS).filter(({ platform }) => platform.isOverview)
+  if (overviews.length === 0) return undefined
+  return overviews.flatMap(sourcesOf).some(({ domain }) => domain === keyword.site)
 }
 
 /** The sources of an answer as they look from a brand. */

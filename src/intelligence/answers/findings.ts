@@ -11,7 +11,7 @@ export interface Found {
   check: Check
   /** When the answers became known. It decides which brands they can name, and by which names. */
   moment: number
-  /** The existing campaigns that asked, in order. A campaign that is younger than the answers did not find them. */
+  /** The campaigns that asked, in order, deleted ones too. A campaign that is younger than the answers did not find them. */
   by: readonly Finding[]
 }
 
@@ -20,19 +20,28 @@ export interface Finding {
   check: Check
 }
 
-/** Until when one looks, epoch milliseconds, and at the answers of which campaign; without it, of all. */
+/**
+ * Until when one looks, epoch milliseconds, and at the answers of which campaign; without it, of all existing ones, or of
+ * deleted ones, too.
+ */
 export interface Horizon {
   now: number
   timeline?: Timeline | undefined
+  withDeleted?: boolean
 }
+
+export const ALWAYS: Horizon = { now: Number.POSITIVE_INFINITY, withDeleted: true }
 
 /** Whether a campaign found it. A timeline may have been made again, but its campaign is the same object. */
 export function isBy({ timeline }: Finding, { campaign }: Timeline): boolean {
   return timeline.campaign === campaign
 }
 
-export function isFound({ by }: Found, { now, timeline }: Horizon): boolean {
-  return by.some((it) => it.check.at <= now && (timeline === undefined || isBy(it, timeline)))
+export function isFound({ by }: Found, { now, timeline, withDeleted }: Horizon): boolean {
+  return by.some((it) => {
+    if (it.check.at > now) return false
+    return timeline ? isBy(it, timeline) : withDeleted || !it.timeline.isDeleted
+  })
 }
 
 /** Who found the answers of a topic on a day; `checksOf` has the checks of a campaign on that day. */
@@ -51,9 +60,7 @@ export function foundOn(
   if (!first) return undefined
   const { at, phase } = first.check
   const moment = Math.max(at, phase.from)
-  const by = findings.filter(({ timeline, check }) => {
-    return !timeline.isDeleted && check.phase.from <= moment
-  })
+  const by = findings.filter(({ check }) => check.phase.from <= moment)
   return { finder: first.timeline, check: first.check, moment, by }
 }
 

@@ -77,7 +77,7 @@ export function idOfMention({ answer, rank }: MentionFacts): string {
 export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINITY): Mention {
   const { answer, rank } = facts
   const { platform, day, subject, named, found } = answer
-  const known = found.by.filter(({ check }) => check.at <= now)
+  const known = found.by.filter(({ check, timeline }) => check.at <= now && !timeline.isDeleted)
   const { brand, score } = named[rank] as NamedBrand
   const id = answerId(answer)
   const sources = sourcesOf(answer)
@@ -100,7 +100,7 @@ export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINIT
     campaign_id: found.finder.campaign.id,
     campaign_ids: known.map(({ timeline }) => timeline.campaign.id),
     detected_at: isoTime(answer.detectedAt),
-    url: platform.shareable ? `https://${slugOf(platform.name)}.example/share/${id}` : null,
+    url: platform.isOverview ? null : `https://${slugOf(platform.name)}.example/share/${id}`,
   }
 }
 

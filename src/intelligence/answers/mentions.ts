@@ -205,7 +205,9 @@ async function subjectsFor(
   const about = brand === undefined ? undefined : normalize(brand)
   const wanted = keywords && new Set(keywords.map(normalize))
   const asked = prompt === undefined ? undefined : normalize(prompt)
-  return (await answersOf(world).subjects(campaign, signal)).filter((subject) => {
+  // What was found about a brand stays, also when the campaign that found it is deleted.
+  const subjects = answersOf(world).subjects(campaign, signal, brand !== undefined)
+  return (await subjects).filter((subject) => {
     if (about !== undefined && !subject.brands.some(({ key }) => key === about)) return false
     if (wanted && !wanted.has(subject.topic.normal)) return false
     return asked === undefined || promptTexts(subject).some((text) => normalize(text) === asked)
@@ -232,5 +234,6 @@ function matcherOf(query: MentionQuery): (answers: readonly Answer[]) => Mention
 }
 
 function horizonFor(query: MentionQuery): Horizon {
-  return { now: horizon(query), timeline: query.campaign }
+  const { campaign: timeline, brand } = query
+  return { now: horizon(query), timeline, withDeleted: brand !== undefined }
 }

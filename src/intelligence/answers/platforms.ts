@@ -15,8 +15,8 @@ export interface Platform {
   /** How often it criticizes, and how often it neither praises nor criticizes; 1 is usual. */
   candour: number
   reserve: number
-  /** Whether answers have their own URLs. */
-  shareable: boolean
+  /** Whether its answers are parts of results pages, which have them for some keywords. They have no URLs of their own. */
+  isOverview: boolean
   /** The least and the most sources of an answer. */
   citations: readonly [number, number]
   /** The language models behind it, oldest first; before the first one, and without any, it is unknown. */
@@ -39,7 +39,7 @@ function platform(
     activity,
     candour,
     reserve,
-    shareable: true,
+    isOverview: false,
     citations,
     models: Object.entries(models).map(([date, model]) => [dayNumber(date), model] as const),
   }
@@ -113,7 +113,7 @@ export const PLATFORMS: readonly Platform[] = [
       ['google ai overview', 'ai overviews', 'ai overview', 'aio', 'sge'],
       {},
     ),
-    shareable: false,
+    isOverview: true,
   },
   platform(['Grok', 107], '2023-11-03', [0.25, 2, 0.8], [0, 4], ['xai', 'xai grok'], {
     '2023-11-03': 'grok-1',

@@ -4,6 +4,7 @@ import type { AbortSignal } from '../../node-globals.ts'
 import { hashText, mix } from '../../text/hash.ts'
 import { yieldToEventLoop } from '../../time/pauses.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
+import { overviewDays } from '../rankings/features.ts'
 import { isDoubt, isInformational } from '../wording/prompts.ts'
 import type { Contestant } from '../world/contestants.ts'
 import type { Phase } from '../world/phases.ts'
@@ -98,10 +99,17 @@ export class WorldAnswers {
     return naming
   }
 
-  /** The keywords of the account's campaigns, or of one of them, each once. */
-  async subjects(timeline?: Timeline, signal?: AbortSignal): Promise<Subject[]> {
+  /** The keywords of the account's campaigns, or of one of them, each once; those of deleted ones come last. */
+  async subjects(
+    timeline?: Timeline,
+    signal?: AbortSignal,
+    withDeleted = false,
+  ): Promise<Subject[]> {
+    const { timelines, deleted } = this.#world
     const found = new Set<Subject>()
-    for (const { keywords } of timeline ? [timeline] : this.#world.timelines) {
+    for (const { keywords } of timeline
+      ? [timeline]
+      : [...timelines, ...(withDeleted ? deleted : [])]) {
       for (const normal of keywords) {
         found.add(this.subject(normal))
       }
@@ -161,7 +169,10 @@ export class WorldAnswers {
       }
     })
     const identity = hashText(normal, mix(seed, 7))
-    return { topic, seed, isInformational: isInformational(normal), prompts, identity, brands }
+    return {
+      ...{ topic, seed, isInformational: isInformational(normal), prompts, identity, brands },
+      hasOverview: overviewDays(seed, normal),
+    }
   }
 
   #renownOf({ domain, hash }: Contestant): Renown {

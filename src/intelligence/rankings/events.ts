@@ -2,7 +2,7 @@ import type { Campaign } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import { formatDay } from '../dates.ts'
 import { type Days, daysOf, type Period } from '../period.ts'
-import type { RankingEvent } from '../records.ts'
+import type { CampaignAnalytics, RankingEvent } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import { engineOf, updateStream, updatesBetween } from './algorithm-updates.ts'
 import { rankOf } from './position.ts'
@@ -28,9 +28,8 @@ export function recentEvents(
   period: Period,
   crossings: readonly Crossing[],
 ): RankingEvent[] {
-  return [...algorithmUpdates(seed, campaigns, daysOf(period)), ...crossings.map(eventOf)]
-    .sort(byDate)
-    .slice(0, LISTED)
+  const updates = algorithmUpdates(seed, campaigns, daysOf(period))
+  return [...updates.map(updateEvent), ...crossings.map(eventOf)].sort(byDate).slice(0, LISTED)
 }
 
 function byDate(a: RankingEvent, b: RankingEvent): number {
@@ -42,26 +41,37 @@ function orderOf({ type, position }: RankingEvent): number {
   return type === 'algorithm_update' ? 0 : rankOf(position)
 }
 
-/** The updates of the campaigns' search engines in the world of `seed`. */
+/** An update of a search engine. */
+export type AlgorithmUpdate = CampaignAnalytics['algorithm_updates'][number]
+
+function updateEvent(update: AlgorithmUpdate): RankingEvent {
+  return {
+    ...update,
+    type: 'algorithm_update',
+    campaign_id: null,
+    campaign_name: null,
+    keyword: null,
+    position: null,
+    previous_position: null,
+  }
+}
+
+/** The updates of the campaigns' search engines in the world of `seed`, newest first. */
 export function algorithmUpdates(
   seed: number,
   campaigns: Iterable<Pick<Campaign, 'settings'>>,
   { first, last }: Days,
-): RankingEvent[] {
+): AlgorithmUpdate[] {
   const engines = new Set<string>()
   for (const { settings } of campaigns) engines.add(engineOf(settings?.search_engine))
-  return [...engines].flatMap((engine) =>
-    updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
-      date: formatDay(day),
-      type: 'algorithm_update',
-      search_engine: engine,
-      campaign_id: null,
-      campaign_name: null,
-      keyword: null,
-      position: null,
-      previous_position: null,
-    })),
-  )
+  return [...engines]
+    .flatMap((engine) =>
+      updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
+        date: formatDay(day),
+        search_engine: engine,
+      })),
+    )
+    .sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 
 const BORDERS = [3, 10, 100] as const
@@ -76,6 +86,25 @@ export function crossingIn(timeline: Timeline, row: Row): Crossing | undefined {
   if (highest === undefined || lowest === undefined) return undefined
   const type = to < from ? (`entered_top_${highest}` as const) : (`left_top_${lowest}` as const)
   return { timeline, row, before, type }
+}
+
+/** A keyword that crosses back within so many days has moved once. */
+const FLAPPING = 3
+
+/** Without the crossings, oldest first, that the next one of the same keyword takes back: it shows where the keyword is since. */
+export function settled(crossings: readonly Crossing[]): Crossing[] {
+  const next = new Map<string, Crossing>()
+  return crossings.toReversed().filter((crossing) => {
+    const { normal } = crossing.row.keyword
+    const after = next.get(normal)
+    next.set(normal, crossing)
+    const isTakenBack = after && isEntry(after) !== isEntry(crossing)
+    return !(isTakenBack && after.row.day - crossing.row.day <= FLAPPING)
+  })
+}
+
+function isEntry({ type }: Crossing): boolean {
+  return type.startsWith('entered')
 }
 
 /** The crossings that a list of events may show. Of one day, the higher positions come first. */

@@ -2,13 +2,15 @@ import { hashText, mix, noise, unit } from '../../text/hash.ts'
 import type { TrackedKeyword } from './keywords.ts'
 import { isLocal } from './places.ts'
 
+export const OVERVIEW = 'ai_overview'
+
 /**
  * Features of result pages, with the share of pages that have them: our estimate, not a measurement. Some are more
  * common for certain searches.
  */
 const FEATURES: readonly Feature[] = [
   {
-    name: 'ai_overview',
+    name: OVERVIEW,
     part: 0.2,
     words: /^(how|what|why|best|is|are)\b/,
     boost: 0.4,
@@ -59,11 +61,10 @@ export const SERP_FEATURES: readonly string[] = FEATURES.map(({ name }) => name)
 /** How many days a results page keeps its features. */
 const STAY = 7
 
-/** What the features of a keyword's results page follow from. */
+/** What the features of a keyword's results page follow from, by feature. */
 interface Layout {
-  /** Hash of the keyword and the settings. */
-  page: number
-  /** By feature, the chance that the page has it. */
+  hashes: readonly number[]
+  /** The chance that the page has it. */
   chances: readonly number[]
 }
 
@@ -79,13 +80,33 @@ function layoutOf(keyword: TrackedKeyword): Layout {
 
 function makeLayout({ search, normal }: TrackedKeyword): Layout {
   const { seed, settings, place } = search
+  const page = mix(hashText(normal, mix(seed, 7)), settings)
   return {
-    page: mix(hashText(normal, mix(seed, 7)), settings),
+    hashes: FEATURES.map(({ name }, n) => {
+      return name === OVERVIEW ? overviewHash(seed, normal) : mix(page, n)
+    }),
     chances: FEATURES.map(({ name, part, words, boost = 0 }) => {
       if (name === 'local_pack') return isLocal(normal, place) ? LOCAL_PART : -1
       return words?.test(normal) ? part + boost : part
     }),
   }
+}
+
+/** A keyword has an AI overview everywhere or nowhere, because its answers are the same for all campaigns. */
+function overviewHash(seed: number, normal: string): number {
+  return hashText(normal, mix(seed, 16))
+}
+
+/** On which days the results pages of a normalized keyword have an AI overview. */
+export function overviewDays(seed: number, normal: string): (day: number) => boolean {
+  const { words, part, boost } = FEATURES[0] as Required<Feature>
+  const hash = overviewHash(seed, normal)
+  const chance = words.test(normal) ? part + boost : part
+  return (day) => isShown(hash, chance, day)
+}
+
+function isShown(hash: number, chance: number, day: number): boolean {
+  return unit(hash) + 0.12 * noise(mix(hash, 1), Math.floor(day / STAY), 6) < chance
 }
 
 export interface PageFeatures {
@@ -100,14 +121,14 @@ export function featuresOn(
   day: number,
   position: number | null,
 ): PageFeatures {
-  const { page, chances } = layoutOf(keyword)
-  const week = Math.floor(day / STAY)
+  const { hashes, chances } = layoutOf(keyword)
+  const month = Math.floor(day / STAY / 4)
   const found: PageFeatures = { all: [], owned: [] }
   for (const [n, feature] of FEATURES.entries()) {
-    const own = mix(page, n)
-    if (unit(own) + 0.12 * noise(mix(own, 1), week, 6) >= (chances[n] as number)) continue
+    const hash = hashes[n] as number
+    if (!isShown(hash, chances[n] as number, day)) continue
     found.all.push(feature.name)
-    const sources = mix(mix(own, 2), Math.floor(week / 4))
+    const sources = mix(mix(hash, 2), month)
     if (showsPlace(feature, sources, position)) found.owned.push(feature.name)
   }
   return found

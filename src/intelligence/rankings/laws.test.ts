@@ -39,7 +39,9 @@ describe('of every campaign', () => {
         expect(row.is_new && position === null).toBe(false)
         expect(row.is_lost).toBe(position === null && previous_position !== null)
         expect(row.serp_features).toEqual(expect.arrayContaining(row.owned_features))
-        if (position === null) expect(row.owned_features).toEqual([])
+        // Only an AI overview cites sites that are not in the list.
+        if (position === null)
+          expect(['ai_overview']).toEqual(expect.arrayContaining(row.owned_features))
         expect(row.date >= period.from && row.date <= period.to).toBe(true)
         expect(row.date >= campaign.tracked_since && row.date <= period.today).toBe(true)
         expect(row.estimated_traffic).toBeLessThanOrEqual(row.searches)

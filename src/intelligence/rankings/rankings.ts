@@ -1,5 +1,6 @@
 import type { AbortSignal } from '../../node-globals.ts'
 import { isoTime } from '../../time/clock.ts'
+import { overviewCites } from '../answers/citations.ts'
 import { formatDay } from '../dates.ts'
 import { trafficOf } from '../figures.ts'
 import { daysOf } from '../period.ts'
@@ -7,7 +8,7 @@ import type { RankingRow } from '../records.ts'
 import { type Check, foundAt } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { featuresOn } from './features.ts'
+import { featuresOn, OVERVIEW, type PageFeatures } from './features.ts'
 import { rankingPage, secondPage } from './pages.ts'
 import { checksOf, type RankingQuery, type Row, RowReader, selection } from './rows.ts'
 
@@ -90,13 +91,21 @@ function recordOf(world: World, check: Check, row: Row): RankingRow {
     searches: searches / 100,
     estimated_traffic: trafficOf(searches, position) / 100,
     serp_features: features.all,
-    owned_features: features.owned,
+    owned_features: ownedFeatures(world, row, features),
     other_results: second === null ? [] : [{ position: second, url: secondPage(keyword, day).url }],
     competitors: world
       .field(phase)
       .slice(1)
       .map(({ domain }, n) => ({ domain, position: row.rivals[n] as number | null })),
   }
+}
+
+/** The features that show the own site. An AI overview that somebody asked for shows the sites that its answer cites. */
+function ownedFeatures(world: World, row: Row, { all, owned }: PageFeatures): string[] {
+  if (!all.includes(OVERVIEW)) return owned
+  const isCited = overviewCites(world, row) ?? owned.includes(OVERVIEW)
+  const others = owned.filter((each) => each !== OVERVIEW)
+  return isCited ? [OVERVIEW, ...others] : others
 }
 
 /** Places gained; null if the keyword was not in the list at either end. */

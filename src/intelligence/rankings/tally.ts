@@ -8,7 +8,7 @@ import type { DayRecord, Distribution, Mover, Movers } from '../records.ts'
 import type { Phase } from '../world/phases.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { type Crossing, crossingIn, newest } from './events.ts'
+import { type Crossing, crossingIn, newest, settled } from './events.ts'
 import type { TrackedKeyword } from './keywords.ts'
 import { rankOf } from './position.ts'
 import { changeOf } from './rankings.ts'
@@ -101,7 +101,7 @@ export async function tallyCampaign(
     ...totals,
     tracked: timeline.phases.at(-1)?.keywords.length ?? 0,
     movers: moversOf(keywords.map((tally) => moverOf(timeline, tally))),
-    crossings: newest(totals.crossings.sort(inOrderOf(timeline.keywords))),
+    crossings: newest(settled(totals.crossings).sort(inOrderOf(timeline.keywords))),
     keywords,
     byKeyword: tallies,
   }

@@ -9,6 +9,8 @@ import { timelineOf } from './timelines.ts'
 export class AccountIndex {
   /** Stories by domain. */
   readonly stories: ReadonlyMap<string, SiteStory>
+  /** In the order of their first change. */
+  readonly deleted: readonly Timeline[]
   readonly #watchers: ReadonlyMap<string, readonly Timeline[]>
   readonly #owners: ReadonlyMap<string, Owner>
 
@@ -17,6 +19,7 @@ export class AccountIndex {
     this.#watchers = group(timelines.toSorted(byAge), ({ keywords }) => keywords)
     this.#owners = ownersOf(timelines)
     this.stories = storiesOf(timelines)
+    this.deleted = timelines.filter(({ isDeleted }) => isDeleted)
   }
 
   /** The campaigns that have or had a keyword, which must be normalized; the oldest first. */

@@ -47,6 +47,11 @@ export class World {
     return this.#timelines
   }
 
+  /** Those of deleted campaigns that the account remembers. */
+  get deleted(): readonly Timeline[] {
+    return this.#sites.index.deleted
+  }
+
   /** These, made campaign by campaign. */
   async allTimelines(signal?: AbortSignal): Promise<readonly Timeline[]> {
     for (const id of this.#account.campaigns.keys()) {
