@@ -17,18 +17,14 @@ export function withChoices<T extends Option | Argument>(of: T, values: readonly
 
 type Values = readonly string[] | (() => Promise<readonly string[]>)
 
-const suggested = new WeakMap<Option | Argument, Values>()
-
 /** An option for which shells offer some values. It accepts others, or its command checks them together with its variable. */
-export function optionWith(values: Values, flags: string, description: string): Option {
-  const option = new Option(flags, description)
-  suggested.set(option, values)
-  return option
+export function optionWith(offered: Values, flags: string, description: string): Option {
+  return Object.assign(new Option(flags, description), { offered })
 }
 
 /** The values that shells offer for an option or argument. */
 export async function valuesOf(of: Option | Argument): Promise<readonly string[]> {
-  const values = suggested.get(of) ?? of.argChoices ?? []
+  const values = 'offered' in of ? (of.offered as Values) : (of.argChoices ?? [])
   return typeof values === 'function' ? values() : values
 }
 

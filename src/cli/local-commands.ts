@@ -39,36 +39,33 @@ export function addLocalCommands(program: Command): void {
       await migrateDatabase(flags)
     })
 
-  program
-    .command('export')
+  withPlace(program.command('export'))
     .description('write accounts of a data folder or a database to standard output')
-    .option(
-      '--data <folder>',
-      'data folder of a sandbox that is not running (default: .svc-sandbox)',
-    )
-    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
     .option('--account <id>', 'account to export; can be repeated (default: all)', repeated)
     .action(async (flags: ExportFlags) => {
       const { exportCommand } = await import('./transfer/transfer.ts')
       await exportCommand(flags)
     })
 
-  program
-    .command('import')
+  withPlace(program.command('import'))
     .description('add the accounts of an export to a data folder or a database')
     .argument('<file>', 'file that svc-sandbox export wrote')
+    .option('--replace', 'overwrite existing accounts')
+    .action(async (file: string, flags: ImportFlags) => {
+      const { importCommand } = await import('./transfer/transfer.ts')
+      await importCommand(file, flags)
+    })
+}
+
+/** Adds the flags of a place for accounts. */
+function withPlace(command: Command): Command {
+  return command
     .option(
       '--data <folder>',
       'data folder of a sandbox that is not running (default: .svc-sandbox)',
     )
     .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
     .option('--database-direct <url>', 'PostgreSQL itself, if --database is pgbouncer')
-    .option('--replace', 'overwrite existing accounts')
-    .action(async (file: string, flags: ImportFlags) => {
-      const { importCommand } = await import('./transfer/transfer.ts')
-      await importCommand(file, flags)
-    })
 }
 
 function repeated(value: string, before: string[] = []): string[] {

@@ -67,31 +67,23 @@ async function logTunnel(
 ): Promise<void> {
   const { clock, log, requests, current } = sandbox
   state.sources.upstream += 1
-  const durationMs = clock.elapsed() - startedAt
-  const requestId = randomUUID()
-  const redacted = createRedaction(current().document.secretPrefixes)(url)
   const account = await shownAccount(sandbox)
-  log.access({
-    ...{ requestId, method, url: redacted, status, durationMs },
-    ...{ account: account?.id, key: undefined, error: undefined, fault: undefined },
-  })
+  const call = {
+    requestId: randomUUID(),
+    method,
+    url: createRedaction(current().document.secretPrefixes)(url),
+    status,
+    durationMs: clock.elapsed() - startedAt,
+    ...{ key: undefined, error: undefined, fault: undefined },
+  }
+  log.access({ ...call, account: account?.id })
   requests.add({
-    requestId,
+    ...call,
     time: account ? clock.of(account) : clock.now(),
     accountId: account?.id,
-    key: undefined,
-    method,
-    url: redacted,
-    operationId: undefined,
-    status,
-    error: undefined,
-    durationMs,
-    fault: undefined,
-    isValid: undefined,
-    issues: undefined,
+    ...{ operationId: undefined, isValid: undefined, issues: undefined },
     requestHeaders: withoutCredentials(sent),
-    requestBody: undefined,
     responseHeaders: headersByName(headers),
-    responseBody: undefined,
+    ...{ requestBody: undefined, responseBody: undefined },
   })
 }

@@ -8,7 +8,7 @@ import { restored, type StoredAccount } from '../../store/file/account-file.ts'
 import { requireStorable } from '../../store/store-error.ts'
 import { textFileParts } from '../../text/text-file.ts'
 import { readingProblem } from '../read-file.ts'
-import { HEADER } from './format.ts'
+import { HEADER } from './export-accounts.ts'
 
 /** A state of an account: the present one, or the one of a snapshot. */
 interface ReadState {

@@ -7,7 +7,7 @@ import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import { runCommand } from '../../../test/support/processes/commands.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { createSandbox } from '../../index.ts'
-import type { Line, StateLine } from './format.ts'
+import type { Line, StateLine } from './export-accounts.ts'
 
 const KEY = { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' }
 

@@ -13,8 +13,6 @@ export type ExportFlags = PlaceFlags & { account?: string[] }
 export type ImportFlags = PlaceFlags & { replace?: true }
 
 const OWNER_ONLY = 0o600
-/** Lines. */
-const WRITTEN_AT_ONCE = 100
 
 /** `svc-sandbox export`: accounts as JSON lines on standard output. The exit code is 2 if it cannot. */
 export async function exportCommand({ account = [], ...flags }: ExportFlags): Promise<void> {
@@ -27,10 +25,9 @@ export async function exportCommand({ account = [], ...flags }: ExportFlags): Pr
         protectOutput()
         const count = await exportAccounts(place.backing, {
           accounts: account,
-          write: put,
+          write: (line) => writeJsonLines([line]),
           warn: note,
         })
-        await flush()
         note(`Exported ${counted(count, 'account')} of ${place.name}.`)
         note('The export contains webhook and link secrets. Keep it as private as the data.')
       } finally {
@@ -77,21 +74,6 @@ function requireReadable(file: string): void {
 function protectOutput(): void {
   const { fd } = process.stdout
   if (fd !== undefined && fstatSync(fd).isFile()) fchmodSync(fd, OWNER_ONLY)
-}
-
-let waiting: string[] = []
-
-/** Waits while a slow reader has not taken what was written before. */
-async function put(line: string): Promise<void> {
-  waiting.push(line)
-  // A system call for each of 100,000 lines takes most of the time.
-  if (waiting.length >= WRITTEN_AT_ONCE) await flush()
-}
-
-async function flush(): Promise<void> {
-  const lines = waiting
-  waiting = []
-  await writeJsonLines(lines)
 }
 
 async function exitingWith2(
