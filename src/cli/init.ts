@@ -10,37 +10,36 @@ export const DEFAULT_FILE = 'my-accounts.yaml'
 /** The flags of `svc-sandbox init` as commander reads them. */
 interface InitFlags {
   force?: true
-  ci?: keyof typeof CI
+  ci?: (typeof CI_SYSTEMS)[number]
   playwright?: true
   compose?: true
 }
 
-/** A file to write: a copy of one in the package. */
-interface Recipe {
-  from: string
-  file: string
-}
-
-const CI = {
-  github: [{ from: 'src/cli/init/github.yml', file: '.github/workflows/sandbox.yml' }],
-  gitlab: [{ from: 'src/cli/init/gitlab.yml', file: '.gitlab/sandbox.yml' }],
-}
 /** The values of `--ci`. */
-export const CI_SYSTEMS = Object.keys(CI) as (keyof typeof CI)[]
+export const CI_SYSTEMS = ['github', 'gitlab'] as const
 
-const PLAYWRIGHT = [
-  { from: 'src/cli/init/playwright.config.ts', file: 'playwright.sandbox.config.ts' },
-  { from: 'src/cli/init/sandbox.spec.ts', file: 'tests/sandbox.spec.ts' },
-]
-const COMPOSE = [{ from: 'src/cli/init/compose.yaml', file: 'compose.sandbox.yaml' }]
-
-/** The next steps with the files of a flag. */
-const NEXT = {
-  github: 'Commit it: npm test then runs against a sandbox at http://127.0.0.1:4010/api.',
-  gitlab: 'Add it to .gitlab-ci.yml:  include: [{ local: .gitlab/sandbox.yml }]',
-  playwright: 'Run it:  npx playwright test --config playwright.sandbox.config.ts',
-  compose: 'Start it:  docker compose --file compose.sandbox.yaml up --wait',
-}
+/** What flags write: copies of files of the package, and the next step with them. */
+const RECIPES = {
+  github: {
+    files: { 'github.yml': '.github/workflows/sandbox.yml' },
+    next: 'Commit it: npm test then runs against a sandbox at http://127.0.0.1:4010/api.',
+  },
+  gitlab: {
+    files: { 'gitlab.yml': '.gitlab/sandbox.yml' },
+    next: 'Add it to .gitlab-ci.yml:  include: [{ local: .gitlab/sandbox.yml }]',
+  },
+  playwright: {
+    files: {
+      'playwright.config.ts': 'playwright.sandbox.config.ts',
+      'sandbox.spec.ts': 'tests/sandbox.spec.ts',
+    },
+    next: 'Run it:  npx playwright test --config playwright.sandbox.config.ts',
+  },
+  compose: {
+    files: { 'compose.yaml': 'compose.sandbox.yaml' },
+    next: 'Start it:  docker compose --file compose.sandbox.yaml up --wait',
+  },
+} satisfies Record<string, { files: Record<string, string>; next: string }>
 
 /**
  * `svc-sandbox init [file]`: writes a commented fixture to start from; with flags, the files of CI, Playwright or
@@ -49,46 +48,34 @@ const NEXT = {
  */
 export function init(file: string | undefined, flags: InitFlags): void {
   const { ci, playwright, compose, force = false } = flags
-  const recipes = [
-    ...(ci ? CI[ci] : []),
-    ...(playwright ? PLAYWRIGHT : []),
-    ...(compose ? COMPOSE : []),
-  ]
+  const chosen = [ci, playwright && 'playwright', compose && 'compose'] as const
+  const recipes = chosen.flatMap((name) => (name ? [RECIPES[name]] : []))
+  const written = recipes.flatMap(({ files }) =>
+    Object.entries(files).map(([from, to]) => ({ from: `src/cli/init/${from}`, file: to })),
+  )
   const fixture = file || (recipes.length === 0 ? DEFAULT_FILE : undefined)
-  const all: Recipe[] = [
+  const all = [
     ...(fixture === undefined ? [] : [{ from: 'fixtures/starter.yaml', file: fixture }]),
-    ...recipes,
+    ...written,
   ]
   const existing = force ? [] : all.filter((each) => existsSync(each.file))
   if (existing.length > 0) {
     const names = existing.map((each) => each.file).join(' and ')
     const verb = existing.length > 1 ? 'exist' : 'exists'
     const other = fixture === undefined ? 'Move it away' : 'Name another file'
-    fail(`${names} already ${verb}. ${other}, or overwrite it with --force.`)
-    return
+    return fail(`${names} already ${verb}. ${other}, or overwrite it with --force.`)
   }
   for (const { from, file: to } of all) {
-    const problem = copyProblem(from, to, to !== fixture)
-    if (problem !== undefined) {
-      fail(problem)
-      return
+    try {
+      if (to !== fixture) mkdirSync(dirname(resolve(to)), { recursive: true })
+      copyFileSync(join(packageRoot(), from), resolve(to))
+    } catch (error) {
+      return fail(reason(error as NodeJS.ErrnoException, to))
     }
   }
   if (fixture !== undefined) print(fixtureText(fixture))
-  const chosen = [ci, playwright && 'playwright', compose && 'compose'] as const
-  for (const { file: written } of recipes) print(`Wrote ${written}.`)
-  for (const each of chosen) if (each) print(NEXT[each])
-}
-
-/** Copies a file of the package; returns what is wrong if it cannot. */
-function copyProblem(from: string, to: string, makesFolders: boolean): string | undefined {
-  try {
-    if (makesFolders) mkdirSync(dirname(resolve(to)), { recursive: true })
-    copyFileSync(join(packageRoot(), from), resolve(to))
-    return undefined
-  } catch (error) {
-    return reason(error as NodeJS.ErrnoException, to)
-  }
+  for (const each of written) print(`Wrote ${each.file}.`)
+  for (const { next } of recipes) print(next)
 }
 
 function fail(problem: string): void {

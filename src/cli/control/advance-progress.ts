@@ -8,7 +8,6 @@ type Clock = DataOf<'getClock'>
 type Advancing = NonNullable<Clock['advancing']>
 
 const BAR_WIDTH = 24
-/** Without a terminal: a line for each tenth. */
 const STEPS = 10
 /** Real time between two tries to reach a sandbox that restarts, and their number. */
 const RETRY = { ms: 500, times: 60 }
@@ -18,7 +17,7 @@ const RETRY = { ms: 500, times: 60 }
  * uses no long request, and continues when the connection breaks. Ctrl-C cancels the advance.
  */
 export async function followAdvance(client: HttpClient): Promise<Clock> {
-  const show = process.stderr.isTTY ? bar() : lines()
+  const show = progress()
   const cancel = () => {
     show.end()
     note('Cancelling the advance. The clock stays where it is.')
@@ -34,7 +33,7 @@ export async function followAdvance(client: HttpClient): Promise<Clock> {
           failures = 0
           const shown = data as Clock
           if (!shown.advancing) return shown
-          show.progress(shown.advancing)
+          show.now(shown.advancing)
         }
       } catch (error) {
         const isGone = error instanceof ConfigError || error instanceof TypeError
@@ -48,32 +47,24 @@ export async function followAdvance(client: HttpClient): Promise<Clock> {
   }
 }
 
-function bar() {
-  let isShown = false
-  return {
-    progress(advancing: Advancing) {
-      isShown = true
-      const filled = Math.round(advancing.share * BAR_WIDTH)
-      const picture = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-      showProgress(`${picture} ${progressText(advancing)}`)
-    },
-    end() {
-      if (isShown) clearProgress()
-      isShown = false
-    },
-  }
-}
-
-function lines() {
+/** A bar on a terminal, and otherwise a line for each tenth. */
+function progress() {
   let step = -1
   return {
-    progress(advancing: Advancing) {
+    now(advancing: Advancing) {
       const reached = Math.floor(advancing.share * STEPS)
-      if (reached <= step) return
-      step = reached
-      note(progressText(advancing))
+      if (process.stderr.isTTY) {
+        const filled = Math.round(advancing.share * BAR_WIDTH)
+        const picture = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
+        showProgress(`${picture} ${progressText(advancing)}`)
+      } else if (reached > step) note(progressText(advancing))
+      step = Math.max(step, reached)
     },
-    end() {},
+    end() {
+      if (!process.stderr.isTTY || step < 0) return
+      clearProgress()
+      step = -1
+    },
   }
 }
 
