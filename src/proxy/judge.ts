@@ -14,7 +14,7 @@ import { entryOf } from './cassette/entry.ts'
 import { redactEntry, strikeEntry } from './cassette/redaction.ts'
 import { Vault } from './cassette/vault.ts'
 import type { ProxyConfig } from './options.ts'
-import { DocumentRequests } from './request-issues.ts'
+import { requestIssues, routeOf } from './request-issues.ts'
 import { MOST_VIOLATIONS, Violations, violationId } from './violations.ts'
 
 /** The findings in one exchange. */
@@ -54,7 +54,7 @@ export class DocumentJudge {
   readonly #startedAt: number
   #exchanges = 0
   #unjudged = 0
-  #rules: { document: ApiDocument; requests: DocumentRequests; judge: TrafficJudge } | undefined
+  #rules: { document: ApiDocument; judge: TrafficJudge } | undefined
 
   constructor(
     sandbox: Pick<UpstreamParts, 'clock' | 'current'>,
@@ -134,25 +134,27 @@ export class DocumentJudge {
 
   /** What an exchange is judged by. Throws an error that says why it cannot be judged. */
   #read(captured: Captured, apiPath: string) {
-    const { requests, judge } = this.#current()
-    const { operation, route } = requests.route(captured.method, apiPath)
+    const judge = this.#current()
+    const { router } = this.#sandbox.current()
+    const { operation, route } = routeOf(router, captured.method, apiPath)
     const observed = observedOf(captured, operation?.id, this.#settings.baseUrl + apiPath)
     return { judge, observed, route }
   }
 
   /** Another document may be served by now. */
-  #current() {
-    const { document, router } = this.#sandbox.current()
-    if (this.#rules?.document === document) return this.#rules
-    const requests = new DocumentRequests(router, document)
+  #current(): TrafficJudge {
+    const served = this.#sandbox.current()
+    const { document } = served
+    if (this.#rules?.document === document) return this.#rules.judge
     const { baseUrl, tokens } = this.#settings
     const judge = new TrafficJudge({
       settings: { ...this.#settings, tokens: { main: '', ...tokens } },
       assumptions: assumptionsOf({ document: document.raw }),
-      requestIssues: (exchange) => requests.issues(exchange, exchange.url.slice(baseUrl.length)),
+      requestIssues: (exchange) =>
+        requestIssues(served, exchange, exchange.url.slice(baseUrl.length)),
     })
-    this.#rules = { document, requests, judge }
-    return this.#rules
+    this.#rules = { document, judge }
+    return judge
   }
 
   /** Returns the ids of the violations, also of those that are not kept because there are too many. */

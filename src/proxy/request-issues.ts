@@ -10,65 +10,55 @@ import { splitUrl, withoutTrailingSlash } from '../pipeline/routing.ts'
 import { issuesOf, unknownParameter } from '../pipeline/validation.ts'
 import { readScalar } from '../schema/json.ts'
 
-/** The operation of a request, and what the document has for its path. */
-export interface Routed {
-  operation?: RoutedOperation
-  params: Record<string, string>
-  route: Route
+/** The operation of a request, if it has one, and what the document has for its path. `apiPath`: path and query below the API root. */
+export function routeOf(
+  router: Router,
+  method: string,
+  apiPath: string,
+): { operation?: RoutedOperation; params: Record<string, string>; route: Route } {
+  const { path } = splitUrl(apiPath)
+  const without = (problem?: Route['problem']) => ({
+    params: {},
+    route: { path, ...(problem && { problem }) },
+  })
+  try {
+    const match = router.match(method, withoutTrailingSlash(path))
+    if (match === undefined) return without('unknown_path')
+    // A preflight is for another method of the path.
+    if ('allow' in match) return without(method === 'OPTIONS' ? undefined : 'wrong_method')
+    return { ...match, route: { path: match.operation.path } }
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return without('malformed_request')
+  }
 }
 
-/** The rules of the served document for requests; the sandbox itself refuses by the same. */
-export class DocumentRequests {
-  readonly #router: Router
-  readonly #document: Pick<ApiDocument, 'unknownParameters'>
-
-  constructor(router: Router, document: Pick<ApiDocument, 'unknownParameters'>) {
-    this.#router = router
-    this.#document = document
-  }
-
-  /** `apiPath` is the path and query below the API root. */
-  route(method: string, apiPath: string): Routed {
-    const { path } = splitUrl(apiPath)
-    try {
-      const match = this.#router.match(method, withoutTrailingSlash(path))
-      if (match === undefined) return { params: {}, route: { path, problem: 'unknown_path' } }
-      if ('allow' in match) {
-        // A preflight is for another method of the path.
-        const isPreflight = method === 'OPTIONS'
-        return { params: {}, route: { path, ...(!isPreflight && { problem: 'wrong_method' }) } }
-      }
-      const { operation, params } = match
-      return { operation, params, route: { path: operation.path } }
-    } catch (error) {
-      if (!(error instanceof URIError)) throw error
-      return { params: {}, route: { path, problem: 'malformed_request' } }
-    }
-  }
-
-  /** The issues that the document finds in a request. */
-  issues(exchange: Observed, apiPath: string): readonly RequestIssue[] {
-    const { operation, params } = this.route(exchange.method, apiPath)
-    if (!operation) return []
-    const { search } = splitUrl(apiPath)
-    const query = queryOf(search, operation)
-    if (query === undefined) return [{ in: 'query', path: '', message: 'has a broken escape' }]
-    if (operation.paging) correctPage(operation.paging, query)
-    const body = exchange.requestBody === undefined ? undefined : parsedJson(exchange.requestBody)
-    const errors = this.#router.validateRequest(operation, {
-      path: params,
-      query,
-      header: headersOf(exchange, operation),
-      cookie: {},
-      ...(operation.hasBody && body !== undefined ? { requestBody: body } : {}),
-    })
-    const refuses = (operation.unknownParameters ?? this.#document.unknownParameters) === 'refused'
-    const unknown = refuses ? unknownParameters(search, operation.queryParameters) : []
-    return [
-      ...issuesOf(errors),
-      ...unknown.map((name) => unknownParameter(name, operation.queryParameters)),
-    ]
-  }
+/** The issues that the document finds in a request; the sandbox itself refuses by the same rules. */
+export function requestIssues(
+  { router, document }: { router: Router; document: Pick<ApiDocument, 'unknownParameters'> },
+  exchange: Observed,
+  apiPath: string,
+): readonly RequestIssue[] {
+  const { operation, params } = routeOf(router, exchange.method, apiPath)
+  if (!operation) return []
+  const { search } = splitUrl(apiPath)
+  const query = queryOf(search, operation)
+  if (query === undefined) return [{ in: 'query', path: '', message: 'has a broken escape' }]
+  if (operation.paging) correctPage(operation.paging, query)
+  const body = exchange.requestBody === undefined ? undefined : parsedJson(exchange.requestBody)
+  const errors = router.validateRequest(operation, {
+    path: params,
+    query,
+    header: headersOf(exchange, operation),
+    cookie: {},
+    ...(operation.hasBody && body !== undefined ? { requestBody: body } : {}),
+  })
+  const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
+  const unknown = refuses ? unknownParameters(search, operation.queryParameters) : []
+  return [
+    ...issuesOf(errors),
+    ...unknown.map((name) => unknownParameter(name, operation.queryParameters)),
+  ]
 }
 
 /** Undefined for a query with a broken percent escape. */

@@ -29,15 +29,12 @@ interface CassetteFileParts {
   log: Log
 }
 
-/**
- * The entries of a cassette, without their secrets. All are in memory, each as the text that is written; a full cassette takes
- * no more of them.
- */
+/** The entries of a cassette, without their secrets. All are in memory; a full cassette takes no more of them. */
 export class CassetteFile {
   readonly #path: string
   readonly #parts: CassetteFileParts
   readonly #log: Archive['log']
-  readonly #entries: string[] = []
+  readonly #entries: Entry[] = []
   readonly #turns = new Turns()
   readonly #closing = new AbortController()
   #vault: Vault
@@ -86,13 +83,8 @@ export class CassetteFile {
     return this.#entries.length
   }
 
-  async entries(): Promise<Entry[]> {
-    const entries: Entry[] = []
-    for (const json of [...this.#entries]) {
-      entries.push(JSON.parse(json) as Entry)
-      await yieldToEventLoop()
-    }
-    return entries
+  get entries(): readonly Entry[] {
+    return [...this.#entries]
   }
 
   /** Adds an exchange when its answer was sent. Returns at once; never throws. */
@@ -161,20 +153,17 @@ export class CassetteFile {
   }
 
   #push(entry: Entry): void {
-    const json = JSON.stringify(entry, null, 2)
-    this.#entries.push(json)
-    this.#bytes += json.length
+    this.#entries.push(entry)
+    this.#bytes += JSON.stringify(entry, null, 2).length
   }
 
   /** Strikes out what was found to be a secret after the entries that have it were redacted. */
   async #strikeNew(): Promise<void> {
     const added = this.#vault.takeNew()
     if (!added) return
-    for (const [index, json] of this.#entries.entries()) {
-      if (json.search(added) >= 0) {
-        const entry = strikeEntry(JSON.parse(json) as Entry, this.#vault)
-        this.#entries[index] = JSON.stringify(entry, null, 2)
-      }
+    for (const [index, entry] of this.#entries.entries()) {
+      const isConcerned = JSON.stringify(entry).search(added) >= 0
+      if (isConcerned) this.#entries[index] = strikeEntry(entry, this.#vault)
       await yieldToEventLoop()
     }
   }
@@ -184,8 +173,9 @@ export class CassetteFile {
     const log = { ...this.#log, entries: [] }
     const [before = ''] = JSON.stringify({ log }, null, 2).split(/\[\]\s*\}\s*\}$/)
     yield `${before}[`
-    for (const [index, json] of [...this.#entries].entries()) {
-      yield `${index === 0 ? '' : ','}\n      ${json.replaceAll('\n', '\n      ')}`
+    for (const [index, entry] of this.entries.entries()) {
+      const json = JSON.stringify(entry, null, 2).replaceAll('\n', '\n      ')
+      yield `${index === 0 ? '' : ','}\n      ${json}`
     }
     yield '\n    ]\n  }\n}\n'
   }

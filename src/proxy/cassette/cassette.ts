@@ -143,7 +143,7 @@ export class Cassette {
     await file.flush()
     this.#file = file
     if (mode === 'record') return
-    this.#recordings = new Recordings(await file.entries(), this.#vault, this.#parts.operationOf)
+    this.#recordings = new Recordings(file.entries, this.#vault, this.#parts.operationOf)
     this.#replayed = 0
   }
 
