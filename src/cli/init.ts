@@ -63,14 +63,16 @@ export function init(file: string | undefined, flags: InitFlags): void {
     const names = existing.map((each) => each.file).join(' and ')
     const verb = existing.length > 1 ? 'exist' : 'exists'
     const other = fixture === undefined ? 'Move it away' : 'Name another file'
-    return fail(`${names} already ${verb}. ${other}, or overwrite it with --force.`)
+    fail(`${names} already ${verb}. ${other}, or overwrite it with --force.`)
+    return
   }
   for (const { from, file: to } of all) {
     try {
       if (to !== fixture) mkdirSync(dirname(resolve(to)), { recursive: true })
       copyFileSync(join(packageRoot(), from), resolve(to))
     } catch (error) {
-      return fail(reason(error as NodeJS.ErrnoException, to))
+      fail(reason(error as NodeJS.ErrnoException, to))
+      return
     }
   }
   if (fixture !== undefined) print(fixtureText(fixture))
