@@ -94,7 +94,7 @@ it.each([1440, 390])('fits %i pixels, and is accessible in both themes', SLOW, a
     ['reports', 'CSV export', 'Make the report'],
     ['alerts', 'Great moves', 'Edit Great moves'],
     [`alerts/${alert}`, '9 → 3'],
-    ['events', 'webhook-signature'],
+    ['events', 'Kinds of events'],
     ['webhooks', 'delivered', 'Create a webhook'],
     ['webhooks', 'delivered', 'Edit'],
     [`webhooks/${delivery}`, '1 attempt'],

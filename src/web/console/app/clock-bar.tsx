@@ -4,9 +4,10 @@ import type { Clock } from '../client/session.ts'
 import { readClock, shownBy } from '../client/session.ts'
 import { useAdvance, useAdvanceReport } from '../hooks/advance.ts'
 import { NARROW, useMedia } from '../hooks/media.ts'
-import { useAction, useLoaded, useSandbox } from '../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { useStream } from '../hooks/stream.ts'
 import { useInterval, useTurn } from '../hooks/timing.ts'
+import { ActionButton, DialogButton } from '../ui/buttons.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 const PUSHES: [by: string, label: string, title: string][] = [
@@ -24,18 +25,9 @@ export function ClockBar() {
   const { data: clock } = useLoaded(readClock(control), [control])
   const advance = useAdvance()
   const advancing = useAdvancing(clock)
-  const cancel = useAction(async () => {
-    await control('DELETE', '/clock/advance')
-    refresh()
-  })
   const isCut = clock?.last_advance?.status === 'interrupted' && !advancing
   const isMoving = advance.busy || advancing !== undefined
-  const freeze = useAction(async () => {
-    await control('POST', '/clock', { body: { frozen: !clock?.frozen } })
-    refresh()
-  })
   const shows = useTicking(advancing ? undefined : clock) ?? advancing?.now
-  const [isOpen, setOpen] = useState(false)
 
   const bar = (
     <section class="clock row" aria-label="Clock of the account">
@@ -70,15 +62,17 @@ export function ClockBar() {
             {label}
           </button>
         ))}
-        <button
-          type="button"
+        <ActionButton
           class="quiet"
-          disabled={freeze.busy || isMoving || !clock}
+          disabled={isMoving || !clock}
           title={clock?.frozen ? 'Let the clock run again' : 'Stop the clock'}
-          onClick={() => freeze.run()}
+          act={async () => {
+            await control('POST', '/clock', { body: { frozen: !clock?.frozen } })
+            refresh()
+          }}
         >
           {clock?.frozen ? 'Unfreeze' : 'Freeze'}
-        </button>
+        </ActionButton>
       </div>
       {advancing ? (
         <div class="clock-advance row">
@@ -91,9 +85,15 @@ export function ClockBar() {
             {counted(advancing.runs, 'run')}, {advancing.deliveries.delivered} delivered, until{' '}
             {minuteOf(advancing.to)}
           </span>
-          <button type="button" class="quiet" disabled={cancel.busy} onClick={() => cancel.run()}>
+          <ActionButton
+            class="quiet"
+            act={async () => {
+              await control('DELETE', '/clock/advance')
+              refresh()
+            }}
+          >
             Cancel
-          </button>
+          </ActionButton>
         </div>
       ) : (
         <span class="clock-busy" role="status">
@@ -104,23 +104,19 @@ export function ClockBar() {
   )
   if (!isNarrow) return bar
   return (
-    <>
-      <button
-        type="button"
-        class="clock-button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <span class="hidden-text">Clock: </span>
-        {shows === undefined ? '…' : minuteOf(shows).replace(/ \d{4},/, ',')}
-        {isMoving && <span class="faint"> advancing…</span>}
-      </button>
-      {isOpen && (
-        <Dialog title="Clock" onClose={() => setOpen(false)}>
+    <DialogButton
+      class="clock-button"
+      aria-haspopup="dialog"
+      dialog={(close) => (
+        <Dialog title="Clock" onClose={close}>
           {bar}
         </Dialog>
       )}
-    </>
+    >
+      <span class="hidden-text">Clock: </span>
+      {shows === undefined ? '…' : minuteOf(shows).replace(/ \d{4},/, ',')}
+      {isMoving && <span class="faint"> advancing…</span>}
+    </DialogButton>
   )
 }
 

@@ -3,7 +3,8 @@ import { leftOf, titleOf } from '../client/fault-rules.ts'
 import { counted } from '../client/format.ts'
 import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
-import { useAction, useSandbox } from '../hooks/sandbox.ts'
+import { useSandbox } from '../hooks/sandbox.ts'
+import { ActionButton } from '../ui/buttons.tsx'
 
 const MOST_NAMES = 3
 
@@ -12,7 +13,7 @@ export function FaultBanner() {
   const { control, refresh, notify, dismiss } = useSandbox()
   const { data: faults = [] } = useFaults()
   const active = faults.filter(({ state }) => state === 'active')
-  const clear = useAction(async () => {
+  const clear = async () => {
     // Disable the rules, because their authors may want them again.
     await Promise.all(
       active.map(({ id }) =>
@@ -21,7 +22,7 @@ export function FaultBanner() {
     )
     refresh()
     notify('All faults are off.', 'done', 'no faults')
-  })
+  }
   // Messages about rules that are spent or off are no longer true.
   useEffect(() => {
     for (const { id, state, count, remaining } of faults) {
@@ -50,9 +51,7 @@ export function FaultBanner() {
       </span>
       <span class="row">
         <a href={linkTo('faults')}>Show</a>
-        <button type="button" disabled={clear.busy} onClick={() => clear.run()}>
-          Switch off
-        </button>
+        <ActionButton act={clear}>Switch off</ActionButton>
       </span>
     </section>
   )

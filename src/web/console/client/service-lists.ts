@@ -5,7 +5,7 @@ import { listPage } from './lists.ts'
 import type { ServiceCall } from './service.ts'
 
 /** Operations that list rows. */
-export type ListPath =
+type ListPath =
   | '/campaigns'
   | '/alerts'
   | '/alerts/{id}/history'
@@ -41,26 +41,6 @@ export async function readPage<P extends ListPath>(
     await call('GET', path, { ...input, query: { ...query, ...paging.query } }),
   )
   return page_ as Rows<RowOf<P>>
-}
-
-/** Like `readPage`, of a list whose newest rows are the last ones: the first page has these, in the order of the list. */
-export async function readLatestPage<P extends ListPath>(
-  api: ServiceCall,
-  path: P,
-  { page, size, ...input }: ListInput & { page: number; size: number },
-): Promise<Rows<RowOf<P>>> {
-  const first = await readPage(api, path, { ...input, page: 0, size })
-  const end = Math.max(0, first.total - page * size)
-  const start = Math.max(0, end - size)
-  // A page from the end lies on two pages from the start.
-  const pages = [Math.floor(start / size), Math.floor((end - 1) / size)]
-  const rows: RowOf<P>[] = []
-  for (const number of new Set(pages)) {
-    const found = number === 0 ? first : await readPage(api, path, { ...input, page: number, size })
-    rows.push(...found.rows)
-  }
-  const skipped = (pages[0] as number) * size
-  return { rows: rows.slice(start - skipped, end - skipped), total: first.total }
 }
 
 const PAGE = 1000

@@ -10,7 +10,7 @@ const LOOK_MS = 1000
 export function useAdvance() {
   const { control, refresh } = useSandbox()
   const report = useAdvanceReport()
-  return useAction(async (by: string) => {
+  const action = useAction(async (by: string) => {
     const { data, message } = await control('POST', '/clock', { body: { advance: by } })
     refresh()
     if ('summary' in data) {
@@ -23,6 +23,13 @@ export function useAdvance() {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
   })
+  /** Advances to a time, if it is not past: the clock may have moved since. */
+  const to = async (time: string) => {
+    const { data } = await control('GET', '/clock')
+    const seconds = Math.ceil((Date.parse(time) - Date.parse(data.now)) / 1000)
+    await action.run(`${Math.max(1, seconds)}s`)
+  }
+  return { ...action, to }
 }
 
 /** Shows a toast about an advance that has ended: one, although both its request and the stream of the clock report it. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { keepMadeFile, type MadeFile, madeFiles } from '../client/made-files.ts'
-import { useAction, useSandbox } from './sandbox.ts'
+import { saveFile } from '../client/save-file.ts'
+import { useSandbox } from './sandbox.ts'
 
 /** The reports and exports of this tab, and a way to add one. */
 export function useMadeFiles() {
@@ -21,13 +22,10 @@ export interface ExportQuery {
 /** The action of a button that exports rows as CSV and saves the file. */
 export function useExport() {
   const { api, account } = useSandbox()
-  return useAction(async (query: ExportQuery) => {
+  return async (query: ExportQuery) => {
     const { data } = await api('GET', '/export/csv', { query })
     keepMadeFile(account, { ...data, kind: 'export', title: data.type })
-    const link = document.createElement('a')
-    link.href = data.download_url
-    link.download = data.filename
-    link.click()
+    saveFile(data.filename, { url: data.download_url })
     return `${data.filename} has ${data.rows} rows. It is in Reports, too.`
-  })
+  }
 }

@@ -105,7 +105,10 @@ export function ChoiceButtons<T extends string | number>({
   )
 }
 
-const PERIODS: [days: number, text: string][] = [7, 30, 90].map((days) => [days, `${days} days`])
+export const PERIODS: [days: number, text: string][] = [7, 30, 90].map((days) => [
+  days,
+  `${days} days`,
+])
 
 /** The number of days in figures. */
 export function PeriodChoice({ days, onDays }: { days: number; onDays: (days: number) => void }) {

@@ -103,3 +103,14 @@ export function FieldGroup({
     </fieldset>
   )
 }
+
+/** Values that an input with the attribute `list` offers. */
+export function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((each) => (
+        <option key={each} value={each} />
+      ))}
+    </datalist>
+  )
+}

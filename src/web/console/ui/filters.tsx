@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type DayRange, daysUpTo, lastDays } from '../client/date-range.ts'
 import { useDebounced } from '../hooks/timing.ts'
-import { ChoiceButtons, valueTo } from './controls.tsx'
+import { ChoiceButtons, PERIODS, valueTo } from './controls.tsx'
 import { DateInput } from './date-input.tsx'
 
 /** A text for a filter, which follows what the user types. `suggestions` has the id of a datalist. */
@@ -62,8 +62,6 @@ export function TimeFilter({
     </span>
   )
 }
-
-const PERIODS: [days: number, text: string][] = [7, 30, 90].map((days) => [days, `${days} days`])
 
 /** Days up to today, or two days of your own. `now` is the account's time. */
 export function PeriodFilter({

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { type FormDraft, linesOf } from '../client/form-request.ts'
 import type { FormField } from '../client/schema-form.ts'
 import { Check, toggled } from './controls.tsx'
-import { FieldGroup, FormProblem } from './fields.tsx'
+import { FieldGroup, FormProblem, Suggestions } from './fields.tsx'
 import { useForm } from './form.tsx'
 
 interface Props {
@@ -133,13 +133,7 @@ function SchemaField({
         ...(suggestions.length > 0 && { list: id }),
         ...(placeholder !== undefined && { placeholder }),
       })}
-      {suggestions.length > 0 && (
-        <datalist id={id}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
+      {suggestions.length > 0 && <Suggestions id={id} values={suggestions} />}
     </div>
   )
 }

@@ -3,7 +3,8 @@ import { RequestFailed } from '../../client/http.ts'
 import { useAdvance } from '../../hooks/advance.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
-import { useAction, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useRead } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { PeriodChoice } from '../../ui/controls.tsx'
 import { type FactList, Facts, ScreenHeader } from '../../ui/page.tsx'
 import { MissingRecord, Pending } from '../../ui/states.tsx'
@@ -13,7 +14,6 @@ import { campaignFigures, incomparableOf, isChecked, lengthOf } from '../overvie
 import { Asked, Happened } from '../overview/panels.tsx'
 import { Tiles } from '../overview/tiles.tsx'
 import { KEYWORD_FILTERS, KeywordTable, keywordChart, useKeywords } from '../rankings/keywords.tsx'
-import { advanceTo } from '../webhooks/due.ts'
 import { type Campaign, CampaignActions } from './campaign.tsx'
 
 const FILTERS = ['days', 'figure', ...KEYWORD_FILTERS] as const
@@ -114,28 +114,21 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
 }
 /** Advances the clock to the next run, because runs only happen by the clock. */
 function NextRun({ campaign: { next_run_at } }: { campaign: Campaign }) {
-  const { control } = useSandbox()
   const advance = useAdvance()
-  const run = useAction(async () => {
-    if (next_run_at === null) return
-    // The clock may have moved since.
-    const { data } = await control('GET', '/clock')
-    await advance.run(advanceTo(next_run_at, data.now))
-  })
   return (
-    <button
-      type="button"
+    <ActionButton
       class="primary"
-      disabled={run.busy || next_run_at === null}
+      disabled={next_run_at === null}
       title={
         next_run_at === null
           ? 'A paused campaign does not run'
           : 'Advances the clock of the account to the next run of this campaign'
       }
-      onClick={() => run.run()}
+      meanwhile="Time passes…"
+      act={async () => advance.to(next_run_at ?? '')}
     >
-      {run.busy ? 'Time passes…' : 'Advance to the next run'}
-    </button>
+      Advance to the next run
+    </ActionButton>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../../spec/generated/sandbox.ts'
-import { apiDocument } from '../../client/document.ts'
+import { type ApiDocument, apiDocument } from '../../client/document.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
@@ -8,23 +8,22 @@ import { Choice } from '../../ui/controls.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { TextFilter, TimeFilter } from '../../ui/filters.tsx'
 import { Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Listed } from '../../ui/resource.tsx'
 import { Empty, Pending } from '../../ui/states.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { whatOf } from '../alerts/conditions.ts'
 import { useEventTurn } from '../webhooks/due.ts'
-import { Catalogue } from './catalogue.tsx'
-import { eventCatalogue } from './event-catalogue.ts'
 
 type PastEvent = components['schemas']['PastEvent']
 
 const FILTERS = ['type', 'campaign_id', 'q', 'event_id', 'since', 'until'] as const
 const PAGE = 25
 
-/** Past events, as the address filters them, and a catalogue of all kinds: `#/events?type=ranking.changed`. */
+/** Past events, as the address filters them, and all kinds: `#/events?type=ranking.changed`. */
 export default function Events({ route }: { route: Route }) {
-  const catalogue = useLoaded(async () => eventCatalogue(await apiDocument()), [])
-  const kinds = (catalogue.data ?? []).map(({ name }) => name)
+  const catalogue = useLoaded(async () => kindsOf(await apiDocument()), [])
+  const kinds = catalogue.data ?? []
   return (
     <>
       <ScreenHeader title="Events">
@@ -37,11 +36,33 @@ export default function Events({ route }: { route: Route }) {
           <p>A later release has them (§9). Start the sandbox without --api-version to use it.</p>
         </Empty>
       )}
-      <PastEvents route={route} kinds={kinds} />
-      <Pending of={catalogue} title="The catalogue could not be loaded" />
-      {catalogue.data && <Catalogue kinds={catalogue.data} />}
+      <PastEvents route={route} kinds={kinds.map(({ name }) => name)} />
+      <Panel title="Kinds of events">
+        <Pending of={catalogue} title="The kinds could not be loaded" />
+        <ul class="entries">
+          {kinds.map(({ name, summary, description }) => (
+            <li key={name}>
+              <a href={linkTo('explorer', name)} title="Its payload, headers and an example">
+                {name}
+              </a>
+              <span>
+                <strong>{summary}.</strong> {description}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
     </>
   )
+}
+
+/** The kinds of events in the order of the document. */
+function kindsOf(api: ApiDocument) {
+  return Object.entries<ApiDocument>(api.webhooks ?? {}).map(([name, { post = {} }]) => ({
+    name,
+    summary: String(post.summary ?? name),
+    description: String(post.description ?? ''),
+  }))
 }
 
 function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }) {
@@ -106,12 +127,7 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
         search={<TextFilter label="Search bodies" {...bound('q')} />}
         cleared={isFiltering && cleared}
       >
-        <Choice
-          label="Kind"
-          any="Any kind"
-          {...bound('type')}
-          options={kinds.map((each) => [each, each])}
-        />
+        <Choice label="Kind" any="Any kind" {...bound('type')} options={kinds} />
         <Choice
           label="Campaign"
           any="Any campaign"
@@ -121,22 +137,23 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
         <TimeFilter label="Since" {...bound('since')} />
         <TimeFilter label="Until" {...bound('until')} />
       </FilterBar>
-      <Pending of={loaded} title="The events could not be loaded">
-        Loading events…
-      </Pending>
-      {rows?.length === 0 && (
-        <p class="faint">
-          {isFiltering
+      <Listed
+        what="events"
+        of={loaded}
+        rows={rows}
+        none={
+          isFiltering
             ? 'No events match these filters.'
-            : 'No events in the last 24 hours. Advance the clock, or trigger one.'}
-        </p>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <Table caption="Past events" columns={columns} rows={rows} />
-          <Pager total={total} size={PAGE} page={page} onPage={setPage} />
-        </>
-      )}
+            : 'No events in the last 24 hours. Advance the clock, or trigger one.'
+        }
+      >
+        {(events) => (
+          <>
+            <Table caption="Past events" columns={columns} rows={events} />
+            <Pager total={total} size={PAGE} page={page} onPage={setPage} />
+          </>
+        )}
+      </Listed>
     </Panel>
   )
 }

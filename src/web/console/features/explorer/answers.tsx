@@ -1,4 +1,5 @@
 import type { Answer } from './api-model.ts'
+import type { Field } from './fields.ts'
 import { MarkTag } from './mark-tag.tsx'
 import { Prose } from './prose.tsx'
 import { SchemaTree } from './schema-tree.tsx'
@@ -34,19 +35,34 @@ function AnswerEntry({ answer, open }: { answer: Answer; open: boolean }) {
       {headers.length > 0 && (
         <>
           <h3>Headers</h3>
-          <ul class="schema" aria-label={`Headers of ${status}`}>
-            {headers.map((header) => (
-              <li key={header.name}>
-                <p class="schema-head row">
-                  <span class="schema-name">{header.name}</span>
-                  <MarkTag mark={header.mark} about={header.name} />
-                </p>
-                <Prose text={header.description} />
-              </li>
-            ))}
-          </ul>
+          <HeaderList headers={headers} label={`Headers of ${status}`} />
         </>
       )}
     </details>
+  )
+}
+
+/** Headers of an answer or of an event. */
+export function HeaderList({
+  headers,
+  label,
+}: {
+  headers: readonly (Answer['headers'][number] & Partial<Pick<Field, 'type' | 'required'>>)[]
+  label: string
+}) {
+  return (
+    <ul class="schema" aria-label={label}>
+      {headers.map(({ name, type, required, mark, description }) => (
+        <li key={name}>
+          <p class="schema-head row">
+            <span class="schema-name">{name}</span>
+            {type && <span class="faint">{type}</span>}
+            {required && <span class="required">required</span>}
+            <MarkTag mark={mark} about={name} />
+          </p>
+          <Prose text={description} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,15 @@
+import type { ComponentChildren } from 'preact'
 import { Assumed } from '../../ui/assumed.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { groupsOf } from './api-model.ts'
 import { useExplorer } from './context.ts'
 import { MarkTag } from './mark-tag.tsx'
+import type { Mark } from './marks.ts'
 import { Method } from './navigation.tsx'
 
 /** The API at a glance: where it is, what the marks mean, and all operations and events. */
 export function ApiOverview() {
-  const { api, base, link, documents, overlays } = useExplorer()
+  const { api, base, documents, overlays } = useExplorer()
   return (
     <article class="stack loose" aria-labelledby="operation-title">
       <header class="stack tight">
@@ -48,39 +50,55 @@ export function ApiOverview() {
         </ul>
       </section>
       {groupsOf(api).map(([tag, operations]) => (
-        <section key={tag} aria-label={`${tag} operations`}>
-          <h2>{tag}</h2>
-          <ul class="explorer-list">
-            {operations.map(({ id, method, path, summary, mark }) => (
-              <li key={id}>
-                <a href={link(id)}>{summary}</a>
-                <span class="explorer-list-path">
-                  <Method method={method} /> <code>{path}</code>
-                </span>
-                <span>
-                  <MarkTag mark={{ ...mark, details: [] }} about={summary} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <List
+          key={tag}
+          title={tag}
+          label={`${tag} operations`}
+          rows={operations.map(({ id, method, path, summary, mark }) => [
+            id,
+            summary,
+            <>
+              <Method method={method} /> <code>{path}</code>
+            </>,
+            mark,
+          ])}
+        />
       ))}
       {api.events.length > 0 && (
-        <section aria-label="Events sent to webhooks">
-          <h2>Events</h2>
-          <ul class="explorer-list">
-            {api.events.map(({ name, summary, mark }) => (
-              <li key={name}>
-                <a href={link(name)}>{name}</a>
-                <span>{summary}</span>
-                <span>
-                  <MarkTag mark={{ ...mark, details: [] }} about={summary} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <List
+          title="Events"
+          label="Events sent to webhooks"
+          rows={api.events.map(({ name, summary, mark }) => [name, name, summary, mark])}
+        />
       )}
     </article>
+  )
+}
+
+function List({
+  title,
+  label,
+  rows,
+}: {
+  title: string
+  label: string
+  rows: [id: string, text: string, about: ComponentChildren, mark: Mark][]
+}) {
+  const { link } = useExplorer()
+  return (
+    <section aria-label={label}>
+      <h2>{title}</h2>
+      <ul class="explorer-list">
+        {rows.map(([id, text, about, mark]) => (
+          <li key={id}>
+            <a href={link(id)}>{text}</a>
+            <span class="explorer-list-path">{about}</span>
+            <span>
+              <MarkTag mark={{ ...mark, details: [] }} about={text} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Answers } from './answers.tsx'
+import { Answers, HeaderList } from './answers.tsx'
 import type { EventModel } from './api-model.ts'
 import { useExplorer } from './context.ts'
 import { MarkTag } from './mark-tag.tsx'
@@ -41,19 +41,7 @@ export function EventPage({ event }: { event: EventModel }) {
           {headers.length > 0 && (
             <section aria-labelledby="headers-title">
               <h2 id="headers-title">Headers</h2>
-              <ul class="schema" aria-label="Headers of the event">
-                {headers.map((header) => (
-                  <li key={header.name}>
-                    <p class="schema-head row">
-                      <span class="schema-name">{header.name}</span>
-                      <span class="faint">{header.type}</span>
-                      {header.required && <span class="required">required</span>}
-                      <MarkTag mark={header.mark} about={header.name} />
-                    </p>
-                    <Prose text={header.description} />
-                  </li>
-                ))}
-              </ul>
+              <HeaderList headers={headers} label="Headers of the event" />
             </section>
           )}
           <Answers answers={answers} />

@@ -1,14 +1,15 @@
 import { useId, useState } from 'preact/hooks'
+import { linesOf } from '../../client/form-request.ts'
 import { isolated } from '../../client/format.ts'
 import { Check, optionsOf, toggled, valueTo } from '../../ui/controls.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
+import { Suggestions } from '../../ui/fields.tsx'
 import type { Collection } from './collections.ts'
 import { useExplorer } from './context.ts'
 import type { Field } from './fields.ts'
 import { NEW, type Row, type Rows, suggestionsFor } from './first-press.ts'
 import { MarkTag } from './mark-tag.tsx'
 import { Prose } from './prose.tsx'
-import { linesOf } from './request.ts'
 
 /** One parameter: what it is, and the input for it. */
 export function FieldInput({
@@ -148,13 +149,7 @@ function Input({
         value={value}
         onInput={valueTo(onValue)}
       />
-      {known.length > 0 && (
-        <datalist id={`${id}-known`}>
-          {known.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
+      {known.length > 0 && <Suggestions id={`${id}-known`} values={known} />}
     </>
   )
 }

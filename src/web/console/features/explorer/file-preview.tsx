@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { csvPreview } from '../../client/csv-preview.ts'
 import { messageOf } from '../../client/problems.ts'
 import { useObjectUrl } from '../../hooks/object-url.ts'
 import { useAttempt } from '../../hooks/sandbox.ts'
-import { hasPdfViewer, PdfPages } from '../../ui/pdf-pages.tsx'
+import { CsvRows, JsonText, PdfPages } from '../../ui/file-view.tsx'
 import { type AnswerKind, fileNameOf, kindOf } from './answer.ts'
 
 const MOST_ROWS = 8
@@ -61,47 +60,9 @@ export function FilePreview({ file: { name, kind, content, text } }: { file: Fil
           Save the file
         </a>
       </p>
-      {kind === 'csv' && <CsvTable text={text ?? ''} />}
-      {kind === 'json' && (
-        <pre class="code" tabindex={0} aria-label={`Content of ${name}`}>
-          {text}
-        </pre>
-      )}
-      {kind === 'pdf' &&
-        (hasPdfViewer() ? (
-          <PdfPages content={content} name={name} />
-        ) : (
-          <p class="hint">This browser cannot show a PDF in a page. Save the file to open it.</p>
-        ))}
-    </div>
-  )
-}
-
-function CsvTable({ text }: { text: string }) {
-  const { columns, rows, more } = csvPreview(text, MOST_ROWS)
-  return (
-    <div role="region" tabindex={0} aria-label="First rows of the file">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={columns[column]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more && <p class="faint">The file has more rows.</p>}
+      {kind === 'csv' && <CsvRows text={text ?? ''} name={name} most={MOST_ROWS} />}
+      {kind === 'json' && <JsonText text={text ?? ''} name={`Content of ${name}`} />}
+      {kind === 'pdf' && <PdfPages content={content} name={name} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { valueTo } from '../../ui/controls.tsx'
-import { type EventModel, groupsOf, type Operation } from './api-model.ts'
+import { groupsOf } from './api-model.ts'
 import { useExplorer } from './context.ts'
 import { searchApi } from './search.ts'
 
@@ -22,6 +23,14 @@ export function Navigation({ current }: { current: string | undefined }) {
     event.preventDefault()
     if (first !== undefined) location.assign(link(first))
   }
+  const entry = (id: string, title: string, text: string, mark?: ComponentChildren) => (
+    <li key={id}>
+      <a href={link(id)} aria-current={id === current ? 'page' : undefined} title={title}>
+        <span>{text}</span>
+        {mark}
+      </a>
+    </li>
+  )
   const isEmpty = groups.length === 0 && found.events.length === 0
   return (
     <nav class={`explorer-nav${open || text !== '' ? ' is-open' : ''}`} aria-label="Operations">
@@ -49,20 +58,16 @@ export function Navigation({ current }: { current: string | undefined }) {
           <section key={tag} aria-label={tag}>
             <h2>{tag}</h2>
             <ul>
-              {operations.map((each) => (
-                <OperationLink key={each.id} operation={each} isCurrent={each.id === current} />
-              ))}
+              {operations.map(({ id, method, path, summary }) =>
+                entry(id, `${method} ${path}`, summary, <Method method={method} />),
+              )}
             </ul>
           </section>
         ))}
         {found.events.length > 0 && (
           <section aria-label="Events">
             <h2>Events</h2>
-            <ul>
-              {found.events.map((each) => (
-                <EventLink key={each.name} event={each} isCurrent={each.name === current} />
-              ))}
-            </ul>
+            <ul>{found.events.map(({ name, summary }) => entry(name, summary, name))}</ul>
           </section>
         )}
         <p role="status" class="faint">
@@ -70,41 +75,6 @@ export function Navigation({ current }: { current: string | undefined }) {
         </p>
       </div>
     </nav>
-  )
-}
-
-function OperationLink({
-  operation: { id, method, path, summary },
-  isCurrent,
-}: {
-  operation: Operation
-  isCurrent: boolean
-}) {
-  const { link } = useExplorer()
-  return (
-    <li>
-      <a href={link(id)} aria-current={isCurrent ? 'page' : undefined} title={`${method} ${path}`}>
-        <span>{summary}</span>
-        <Method method={method} />
-      </a>
-    </li>
-  )
-}
-
-function EventLink({
-  event: { name, summary },
-  isCurrent,
-}: {
-  event: EventModel
-  isCurrent: boolean
-}) {
-  const { link } = useExplorer()
-  return (
-    <li>
-      <a href={link(name)} aria-current={isCurrent ? 'page' : undefined} title={summary}>
-        <span>{name}</span>
-      </a>
-    </li>
   )
 }
 

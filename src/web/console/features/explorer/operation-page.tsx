@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { KeyChoice } from '../../client/keys.ts'
 import { messageOf } from '../../client/problems.ts'
 import { CodePanel } from '../../ui/code-panel.tsx'
+import { Check } from '../../ui/controls.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Steps } from './answer-view.tsx'
 import { Answers } from './answers.tsx'
@@ -129,11 +130,19 @@ export function OperationPage({
             />
           )}
           {operation.accepts.length > 1 && (
-            <AcceptInput
-              types={operation.accepts}
-              value={form.accept ?? ''}
-              onValue={(accept) => onDraft({ ...draft, accept })}
-            />
+            <fieldset class="row">
+              <legend>Response as</legend>
+              {operation.accepts.map((accept) => (
+                <Check
+                  key={accept}
+                  checked={accept === form.accept}
+                  onChange={() => onDraft({ ...draft, accept })}
+                  attributes={{ type: 'radio', name: 'accept' }}
+                >
+                  {accept}
+                </Check>
+              ))}
+            </fieldset>
           )}
           <div class="operation-send">
             <button
@@ -211,33 +220,6 @@ function SendNote({
       ))}
       {operation.removes && created.length === 0 && 'Removes the record that you picked.'}
     </p>
-  )
-}
-
-function AcceptInput({
-  types,
-  value,
-  onValue,
-}: {
-  types: readonly string[]
-  value: string
-  onValue: (type: string) => void
-}) {
-  return (
-    <fieldset class="row">
-      <legend>Response as</legend>
-      {types.map((type) => (
-        <label key={type} class="check">
-          <input
-            type="radio"
-            name="accept"
-            checked={type === value}
-            onChange={() => onValue(type)}
-          />
-          {type}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,3 +1,4 @@
+import { linesOf } from '../../client/form-request.ts'
 import type { Operation } from './api-model.ts'
 import type { Collection } from './collections.ts'
 import type { Field } from './fields.ts'
@@ -51,14 +52,6 @@ function pairsOf({ name, many, explode }: Field, text: string): [name: string, v
   // A repeated parameter may also hold several values with commas; brackets say that each is one value.
   const sent = values.some((value) => value.includes(',')) ? `${name}[]` : name
   return values.map((value) => [sent, value])
-}
-
-/** The values of a field that takes several. */
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 /** The problems of a form, by the key of the field; `body` for the body. Checks only what prevents a request from being sent. */

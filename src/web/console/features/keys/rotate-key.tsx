@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { isolated } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Pending } from '../../ui/states.tsx'
@@ -11,20 +12,9 @@ import { canRotate, type Key } from './terms.tsx'
 import { useCalls } from './usage.tsx'
 
 /** Replaces a key (§5.6): a press makes the new one, and a dialog leads through the rest. */
-export function RotateKey({
-  apiKey,
-  onDone,
-  class: style = '',
-}: {
-  apiKey: Key
-  onDone: () => void
-  class?: string
-}) {
+export function RotateKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void }) {
   const { control } = useSandbox()
   const [made, setMade] = useState<Control['NewKey']>()
-  const start = useAction(async () => {
-    setMade((await control('POST', '/keys', { body: replacementOf(apiKey) })).data)
-  })
   const close = () => {
     setMade(undefined)
     onDone()
@@ -32,16 +22,15 @@ export function RotateKey({
   if (!canRotate(apiKey)) return null
   return (
     <>
-      <button
-        type="button"
-        class={style}
+      <ActionButton
         aria-label={`Rotate ${apiKey.name}`}
         title="Creates a key with the same settings, then deletes this one"
-        disabled={start.busy}
-        onClick={() => start.run()}
+        act={async () => {
+          setMade((await control('POST', '/keys', { body: replacementOf(apiKey) })).data)
+        }}
       >
         Rotate
-      </button>
+      </ActionButton>
       {made && <Steps old={apiKey} made={made} onClose={close} />}
     </>
   )
@@ -60,11 +49,11 @@ function Steps({ old, made, onClose }: { old: Key; made: Control['NewKey']; onCl
     [control, old.id, made.id],
   )
   useCalls(loaded.reload)
-  const remove = useAction(async () => {
+  const remove = async () => {
     await control('DELETE', '/keys/{key_id}', { params: { key_id: old.id } })
     onClose()
     return `Key “${isolated(old.name)}” rotated. The old token fails from now on.`
-  })
+  }
   return (
     <Dialog
       title={
@@ -110,14 +99,9 @@ function Steps({ old, made, onClose }: { old: Key; made: Control['NewKey']; onCl
             with its token then fail at once.
           </p>
           <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              disabled={remove.busy}
-              onClick={() => remove.run()}
-            >
+            <ActionButton class="danger" act={remove}>
               Delete the old key
-            </button>
+            </ActionButton>
             <button type="button" onClick={onClose}>
               Keep both for now
             </button>

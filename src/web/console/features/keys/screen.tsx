@@ -103,7 +103,7 @@ function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
       (key) =>
         key.status !== 'deleted' && (
           <div class="actions">
-            <RotateKey apiKey={key} class="quiet" onDone={onChange} />
+            <RotateKey apiKey={key} onDone={onChange} />
             <DeleteKey apiKey={key} onDone={onChange} />
           </div>
         ),

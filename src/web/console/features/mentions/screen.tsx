@@ -8,11 +8,14 @@ import { useFilters } from '../../hooks/filters.ts'
 import { useExport } from '../../hooks/made-files.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Choice } from '../../ui/controls.tsx'
+import { Suggestions } from '../../ui/fields.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PeriodFilter, TextFilter } from '../../ui/filters.tsx'
 import { ScreenHeader } from '../../ui/page.tsx'
+import { Listed } from '../../ui/resource.tsx'
 import { Empty, Pending } from '../../ui/states.tsx'
 import { Pager } from '../../ui/table.tsx'
 import { Mentions } from './mention-list.tsx'
@@ -75,14 +78,13 @@ export default function MentionsScreen({ route }: { route: Route }) {
       <ScreenHeader title="Mentions">
         <div class="actions">
           <PeriodFilter range={range} now={clock.data?.now} onChange={choose} />
-          <button
-            type="button"
-            disabled={save.busy || total === 0}
+          <ActionButton
+            disabled={total === 0}
             title="The export has the filters for campaign and period"
-            onClick={() => save.run({ type: 'mentions', campaign_id, ...range })}
+            act={() => save({ type: 'mentions', campaign_id, ...range })}
           >
             Export CSV
-          </button>
+          </ActionButton>
         </div>
       </ScreenHeader>
       <FilterBar label="Filter the mentions" values={filter} cleared={isFiltering && cleared}>
@@ -98,7 +100,7 @@ export default function MentionsScreen({ route }: { route: Route }) {
           label="Sentiment"
           any="Any sentiment"
           {...bound('sentiment')}
-          options={SENTIMENTS.map((each) => [each, each])}
+          options={SENTIMENTS}
         />
         <Chips
           label="Platforms"
@@ -123,31 +125,24 @@ export default function MentionsScreen({ route }: { route: Route }) {
         />
       </FilterBar>
       <Pending of={campaigns} title="The campaigns could not be loaded" />
-      <Pending of={loaded} title="The mentions could not be loaded">
-        Loading mentions…
-      </Pending>
-      {rows?.length === 0 && (
-        <p class="faint">
-          No AI answer mentions <bdi>{brand}</bdi> with these filters.
-        </p>
-      )}
-      {rows && rows.length > 0 && (
-        <section class="panel" aria-label="List of mentions">
-          <Mentions mentions={rows} campaigns={campaigns.data ?? []} />
-          <Pager total={total} size={size} page={page} onPage={setPage} />
-        </section>
-      )}
+      <Listed
+        what="mentions"
+        of={loaded}
+        rows={rows}
+        none={
+          <>
+            No AI answer mentions <bdi>{brand}</bdi> with these filters.
+          </>
+        }
+      >
+        {(mentions) => (
+          <section class="panel" aria-label="List of mentions">
+            <Mentions mentions={mentions} campaigns={campaigns.data ?? []} />
+            <Pager total={total} size={size} page={page} onPage={setPage} />
+          </section>
+        )}
+      </Listed>
     </>
-  )
-}
-
-function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {values.map((each) => (
-        <option key={each} value={each} />
-      ))}
-    </datalist>
   )
 }
 

@@ -1,5 +1,6 @@
 import { linkTo } from '../../hooks/route.ts'
-import { useAction, useSandbox } from '../../hooks/sandbox.ts'
+import { useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { Command, curlCommand } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/states.tsx'
 
@@ -13,11 +14,6 @@ const SAMPLE = {
 /** How to create the first campaign. */
 export function FirstCampaign({ onDone }: { onDone: () => void }) {
   const { api } = useSandbox()
-  const create = useAction(async () => {
-    await api('POST', '/campaigns', { body: SAMPLE })
-    onDone()
-    return 'Campaign created. Advance the clock by 7 days to see its positions change.'
-  })
   const command = curlCommand(`${new URL('api/campaigns', document.baseURI)}`, {
     body: JSON.stringify(SAMPLE),
   })
@@ -30,9 +26,16 @@ export function FirstCampaign({ onDone }: { onDone: () => void }) {
       </p>
       <Command text={command} />
       <div class="actions">
-        <button type="button" class="primary" disabled={create.busy} onClick={() => create.run()}>
+        <ActionButton
+          class="primary"
+          act={async () => {
+            await api('POST', '/campaigns', { body: SAMPLE })
+            onDone()
+            return 'Campaign created. Advance the clock by 7 days to see its positions change.'
+          }}
+        >
           Create a sample campaign
-        </button>
+        </ActionButton>
       </div>
     </Empty>
   )

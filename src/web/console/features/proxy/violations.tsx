@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { apiDocument, operationsOf } from '../../client/document.ts'
 import { counted, shown } from '../../client/format.ts'
 import type { ControlCall } from '../../client/http.ts'
@@ -7,8 +6,8 @@ import { useFilters } from '../../hooks/filters.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded } from '../../hooks/sandbox.ts'
+import { AskButton } from '../../ui/buttons.tsx'
 import { Choice, ChoiceButtons } from '../../ui/controls.tsx'
-import { Confirmation } from '../../ui/dialog.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Pending } from '../../ui/states.tsx'
@@ -43,7 +42,10 @@ export function Violations({
     ...VIOLATION_KINDS.map(({ kind, short }): [string, string] => [kind, short]),
   ]
   return (
-    <Panel title="Violations" actions={<ClearButton count={totals?.[''] ?? 0} onDone={onChange} />}>
+    <Panel
+      title="Violations"
+      actions={totals?.[''] ? <ClearButton onDone={onChange} /> : undefined}
+    >
       <FilterBar label="Filter the violations" values={filter} cleared={isFiltering && cleared}>
         <ChoiceButtons
           label="Kind"
@@ -60,7 +62,7 @@ export function Violations({
           label="Operation"
           any="Any operation"
           {...bound('operation')}
-          options={(operations.data ?? []).map(({ id }) => [id, id])}
+          options={(operations.data ?? []).map(({ id }) => id)}
         />
         <Choice
           label="Direction"
@@ -151,32 +153,22 @@ const COLUMNS: Column<Violation>[] = [
   ],
 ]
 
-function ClearButton({ count, onDone }: { count: number; onDone: () => void }) {
+function ClearButton({ onDone }: { onDone: () => void }) {
   const control = useOperator()
-  const [isAsking, setAsking] = useState(false)
-  const clear = async () => {
-    const { deleted } = (await control('DELETE', '/violations')).data
-    onDone()
-    return `${counted(deleted, 'violation')} forgotten.`
-  }
-  if (count === 0) return null
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        Clear…
-      </button>
-      {isAsking && (
-        <Confirmation
-          title="Clear the violations?"
-          confirm="Clear"
-          failed="The violations were not cleared"
-          act={clear}
-          onClose={() => setAsking(false)}
-        >
-          <p>All violations are removed from the list. New requests are judged as before.</p>
-        </Confirmation>
-      )}
-    </>
+    <AskButton
+      text="Clear…"
+      title="Clear the violations?"
+      confirm="Clear"
+      failed="The violations were not cleared"
+      act={async () => {
+        const { deleted } = (await control('DELETE', '/violations')).data
+        onDone()
+        return `${counted(deleted, 'violation')} forgotten.`
+      }}
+    >
+      <p>All violations are removed from the list. New requests are judged as before.</p>
+    </AskButton>
   )
 }
 

@@ -4,6 +4,7 @@ import { useFilters } from '../../hooks/filters.ts'
 import { useExport } from '../../hooks/made-files.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Choice } from '../../ui/controls.tsx'
 import { PeriodFilter } from '../../ui/filters.tsx'
@@ -60,13 +61,12 @@ export default function Rankings({ route }: { route: Route }) {
             options={(campaigns.data ?? []).map((each) => [each.id, each.name])}
           />
           <PeriodFilter range={range} now={now} onChange={choose} />
-          <button
-            type="button"
-            disabled={save.busy || keywords.rows.length === 0}
-            onClick={() => save.run({ type: 'rankings', ...query })}
+          <ActionButton
+            disabled={keywords.rows.length === 0}
+            act={() => save({ type: 'rankings', ...query })}
           >
             Export CSV
-          </button>
+          </ActionButton>
         </div>
       </ScreenHeader>
       <Pending of={campaigns} title="The campaigns could not be loaded" />

@@ -1,14 +1,11 @@
-import { csvPreview } from '../../client/csv-preview.ts'
-import { counted, shown as formatted } from '../../client/format.ts'
 import { failureOf, reach } from '../../client/http.ts'
 import type { MadeFile } from '../../client/made-files.ts'
 import type { ServiceCall } from '../../client/service.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { CsvRows, hasPdfViewer, PdfPages } from '../../ui/file-view.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { hasPdfViewer, PdfPages } from '../../ui/pdf-pages.tsx'
 import { Pending } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
 import { Name } from '../../ui/values.tsx'
 import { Download } from './file-list.tsx'
 import { type ReportContent, ReportContents } from './report-contents.tsx'
@@ -40,7 +37,7 @@ export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => 
       <Pending of={loaded} title="The file could not be opened">
         Loading the file…
       </Pending>
-      {content?.kind === 'csv' && <CsvView text={content.text} name={file.filename} />}
+      {content?.kind === 'csv' && <CsvRows text={content.text} name={file.filename} most={ROWS} />}
       {content?.kind === 'json' && <JsonView value={content.value} label={file.filename} />}
       {content?.kind === 'pdf' && <PdfPages content={content.value} name={file.filename} />}
       {content?.kind === 'report' && (
@@ -87,33 +84,4 @@ async function opened(link: string, signal: AbortSignal) {
   const response = await reach('GET', path, { Accept: '*/*' }, { signal })
   if (response.ok) return response
   throw failureOf(response, await response.json().catch(() => ({})))
-}
-
-interface CsvRow {
-  id: string
-  cells: string[]
-}
-
-function CsvView({ text, name }: { text: string; name: string }) {
-  const { columns, rows, more } = csvPreview(text, ROWS)
-  const numbered = rows.map((cells, index) => ({ id: String(index), cells }))
-  return (
-    <>
-      <div class="csv-preview" role="region" tabindex={0} aria-label={`Rows of ${name}`}>
-        <Table
-          caption={name}
-          columns={columns.map(
-            (column, index): Column<CsvRow> => [column, ({ cells }) => cells[index]],
-          )}
-          rows={numbered}
-        />
-      </div>
-      <p class="hint">
-        {counted(columns.length, 'column')}.{' '}
-        {more
-          ? `The first ${formatted(ROWS)} rows; the file has more.`
-          : `${counted(rows.length, 'row')}.`}
-      </p>
-    </>
-  )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { apiDocument } from '../../client/document.ts'
 import { chosenKey } from '../../client/keys.ts'
 import type { Control } from '../../client/session.ts'
@@ -11,8 +10,9 @@ import {
 } from '../../client/snippets/request.ts'
 import { useFaults } from '../../hooks/faults.tsx'
 import { linkTo } from '../../hooks/route.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useKeyState, useSendKeys } from '../../hooks/send-key.ts'
+import { ActionButton, DialogButton } from '../../ui/buttons.tsx'
 import { CodePanel } from '../../ui/code-panel.tsx'
 import { KeyChooser } from '../../ui/key-chooser.tsx'
 import { FailDialog } from '../faults/fail-dialog.tsx'
@@ -30,12 +30,11 @@ export function RequestActions({
   compareWith: { id: string; link: string } | undefined
 }) {
   const { control, health, account, refresh } = useSandbox()
-  const [isFailing, setFailing] = useState(false)
   const terms = useLoaded(async () => (await apiDocument())['x-page'], [])
   const keys = useSendKeys(terms.data)
   const [keyState, setKeyState] = useKeyState(keys)
   const key = chosenKey(keys, keyState)
-  const send = useAction(async () => {
+  const send = async () => {
     if (key === undefined) return
     const { status, requestId } = await replay(logged, key)
     const query = { unauthenticated: true, limit: 20 }
@@ -46,7 +45,7 @@ export function RequestActions({
     refresh()
     if (found) location.hash = linkOf(found.id)
     return `${logged.method} sent: ${status ?? 'no answer'}.`
-  })
+  }
   const problem = problemOfReplay(logged)
   const { operation, method, url } = logged
   const path = url.split('?')[0]?.replace(/^.*?\/api(?=\/)/, '') ?? '/'
@@ -55,26 +54,31 @@ export function RequestActions({
   return (
     <section class="stack" aria-label="Actions">
       <div class="actions">
-        <button
-          type="button"
+        <ActionButton
           class="primary"
-          disabled={
-            send.busy || terms.data === undefined || problem !== undefined || key === undefined
-          }
+          disabled={terms.data === undefined || problem !== undefined || key === undefined}
           title={problem}
-          onClick={() => send.run()}
+          meanwhile="Sending…"
+          act={send}
         >
-          {send.busy ? 'Sending…' : 'Replay'}
-        </button>
+          Replay
+        </ActionButton>
         {operation && (
           <a class="button" href={linkTo('explorer', operation, { from: logged.id })}>
             Edit and resend
           </a>
         )}
         {canFail && (
-          <button type="button" onClick={() => setFailing(true)}>
+          <DialogButton
+            dialog={(close) => (
+              <FailDialog
+                target={{ operation, method, path, key: logged.key?.id }}
+                onClose={close}
+              />
+            )}
+          >
             Make this fail…
-          </button>
+          </DialogButton>
         )}
         {compareWith && (
           <a class="button" href={compareWith.link}>
@@ -87,12 +91,6 @@ export function RequestActions({
       </div>
       <KeyChooser keys={keys} state={keyState} onState={setKeyState} />
       {problem && <p class="hint">It cannot be replayed as it was. {problem}</p>}
-      {isFailing && (
-        <FailDialog
-          target={{ operation, method, path, key: logged.key?.id }}
-          onClose={() => setFailing(false)}
-        />
-      )}
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { counted, isolated, shown } from '../../client/format.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
 import type { useStream } from '../../hooks/stream.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { AskButton } from '../../ui/buttons.tsx'
 import type { RequestLog } from './log.ts'
 
 /** The state of the list, and buttons to pause and clear it. `waiting`: the number of new requests during a pause. */
@@ -23,7 +22,6 @@ export function Controls({
   children?: ComponentChildren
 }) {
   const { control, session, account } = useSandbox()
-  const [isAsking, setAsking] = useState(false)
   const name = session.accounts.find(({ id }) => id === account)?.name ?? account
   const clear = async () => {
     const { data } = await control('DELETE', '/requests')
@@ -37,28 +35,23 @@ export function Controls({
         {isPaused ? `Resume${waiting > 0 ? ` (${shown(waiting)} new)` : ''}` : 'Pause'}
       </button>
       {children}
-      <button type="button" onClick={() => setAsking(true)}>
-        Clear…
-      </button>
-      {isAsking && (
-        <Confirmation
-          title={
-            <>
-              Clear the requests of <bdi>{name}</bdi>?
-            </>
-          }
-          confirm="Clear requests"
-          failed="The log was not cleared"
-          act={clear}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            This clears the whole log of <bdi>{name}</bdi> (<code>{account}</code>), not only the
-            requests that match the filters. The usage of keys, quotas, and requests without a valid
-            key stay unchanged.
-          </p>
-        </Confirmation>
-      )}
+      <AskButton
+        text="Clear…"
+        title={
+          <>
+            Clear the requests of <bdi>{name}</bdi>?
+          </>
+        }
+        confirm="Clear requests"
+        failed="The log was not cleared"
+        act={clear}
+      >
+        <p>
+          This clears the whole log of <bdi>{name}</bdi> (<code>{account}</code>), not only the
+          requests that match the filters. The usage of keys, quotas, and requests without a valid
+          key stay unchanged.
+        </p>
+      </AskButton>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ControlCall } from '../../client/http.ts'
 import type { RequestFilter } from '../../client/request-query.ts'
+import { saveFile } from '../../client/save-file.ts'
 import type { LoggedRequest } from '../../client/snippets/request.ts'
 import { requestsHarOf } from './har.ts'
 import { MOST_ROWS } from './request-rows.ts'
@@ -36,13 +37,6 @@ export function readEach(
 
 /** Saves requests as a file `requests.har`. */
 export function downloadHar(requests: readonly LoggedRequest[], version: string): void {
-  const har = requestsHarOf(requests, { base: new URL('.', document.baseURI).href, version })
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(har, null, 2)], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'requests.har'
-  link.click()
-  URL.revokeObjectURL(url)
+  const base = new URL('.', document.baseURI).href
+  saveFile('requests.har', requestsHarOf(requests, { base, version }))
 }

@@ -4,7 +4,8 @@ import { parseQuery } from '../../client/request-query.ts'
 import { useMedia } from '../../hooks/media.ts'
 import type { Route } from '../../hooks/route.ts'
 import { linkTo, replaceRoute } from '../../hooks/route.ts'
-import { useAction, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { toggled } from '../../ui/controls.tsx'
 import { ScreenHeader } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
@@ -58,14 +59,14 @@ export default function Requests({ route }: { route: Route }) {
   const list = useRef<HTMLDivElement>(null)
   useShortcuts(list, isOpen ? () => (location.hash = closed) : undefined)
   const isInPlace = isNarrow && isOpen
-  const save = useAction(async () => {
+  const save = async () => {
     const isOperator = session.role === 'operator'
     const found = await (selected.length > 0
       ? readEach(control, selected, isOperator)
       : readMatching(control, filter))
     downloadHar(found, health.api_version)
     return `${counted(found.length, 'request')} saved as requests.har.`
-  })
+  }
 
   return (
     <div class={`${isOpen ? 'has-open' : ''}`}>
@@ -78,13 +79,9 @@ export default function Requests({ route }: { route: Route }) {
             onPause={pause}
             onResume={resume}
           >
-            <button
-              type="button"
-              disabled={save.busy || rows.length === 0}
-              onClick={() => save.run()}
-            >
+            <ActionButton disabled={rows.length === 0} act={save}>
               {selected.length > 0 ? `Save ${selected.length} as HAR` : 'Save as HAR'}
-            </button>
+            </ActionButton>
             {layout === 'wide' && <ColumnMenu all={all} chosen={chosen} choose={choose} />}
           </Controls>
         </ScreenHeader>

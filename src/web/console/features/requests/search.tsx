@@ -55,12 +55,7 @@ export function SearchBar({ search, onSearch, operations, keys, isOperator }: Pr
         {...bound('operation')}
         options={operations.map(({ id, method, path }) => [id, `${id} (${method} ${path})`])}
       />
-      <Choice
-        label="Method"
-        any="Any method"
-        {...bound('method')}
-        options={METHODS.map((method) => [method, method])}
-      />
+      <Choice label="Method" any="Any method" {...bound('method')} options={METHODS} />
       <Choice
         label="Key"
         any="Any key"

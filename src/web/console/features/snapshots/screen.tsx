@@ -1,19 +1,19 @@
-import { useState } from 'preact/hooks'
-import { shown } from '../../client/format.ts'
+import { useId, useState } from 'preact/hooks'
+import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { DeleteButton } from '../../ui/buttons.tsx'
-import { Confirmation, Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/fields.tsx'
-import { Panel, ScreenHeader } from '../../ui/page.tsx'
-import { Failure, Pending } from '../../ui/states.tsx'
+import { useUndo } from '../../hooks/undo.ts'
+import { AskButton, DeleteButton } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Suggestions } from '../../ui/fields.tsx'
+import { type FactList, Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Listed } from '../../ui/resource.tsx'
+import { Failure } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { DownloadButton } from './download.tsx'
-import { LoadState } from './load-state.tsx'
-import { ResetPanel } from './reset-panel.tsx'
-import { type SharedState, stateInText } from './shared-state.ts'
+import { contentsOf, type SharedState, stateInText } from './shared-state.ts'
 
 type Snapshot = Control['Snapshot']
 
@@ -21,7 +21,6 @@ type Snapshot = Control['Snapshot']
 export default function Snapshots() {
   const { control, refresh } = useSandbox()
   const loaded = useRead((control, signal) => control('GET', '/snapshots', { signal }))
-  const [restoring, setRestoring] = useState<string>()
   const restore = async (name: string) => {
     const params = { name }
     const { message } = await control('POST', '/snapshots/{name}/restore', { params })
@@ -52,13 +51,19 @@ export default function Snapshots() {
         <div class="actions">
           {problem === null && (
             <>
-              <button
-                type="button"
+              <AskButton
+                text="Restore…"
                 aria-label={`Restore ${name}`}
-                onClick={() => setRestoring(name)}
+                title={`Restore ${name}?`}
+                confirm="Restore"
+                failed="The snapshot was not restored"
+                act={() => restore(name)}
               >
-                Restore…
-              </button>
+                <p>
+                  The whole account returns to its state when {name} was saved. The present state is
+                  kept under “What happened”, so you can undo this.
+                </p>
+              </AskButton>
               <DownloadButton
                 of={name}
                 read={async () =>
@@ -80,40 +85,24 @@ export default function Snapshots() {
       <ScreenHeader trail="Settings →" title="Snapshots & fixtures" />
       <SavePanel names={(loaded.data ?? []).map(({ name }) => name)} />
       <Panel title="Snapshots">
-        <Pending of={loaded} title="The snapshots could not be loaded">
-          Loading snapshots…
-        </Pending>
-        {loaded.data?.length === 0 && (
-          <p class="faint">
-            No snapshots yet. The sandbox keeps states by itself, too: see{' '}
-            <a href={linkTo('timeline')}>What happened</a>.
-          </p>
-        )}
-        {loaded.data && loaded.data.length > 0 && (
-          <Table
-            caption="Snapshots"
-            columns={columns}
-            rows={loaded.data}
-            keyOf={({ name }) => name}
-          />
-        )}
+        <Listed
+          what="snapshots"
+          of={loaded}
+          rows={loaded.data}
+          none={
+            <>
+              No snapshots yet. The sandbox keeps states by itself, too: see{' '}
+              <a href={linkTo('timeline')}>What happened</a>.
+            </>
+          }
+        >
+          {(rows) => (
+            <Table caption="Snapshots" columns={columns} rows={rows} keyOf={({ name }) => name} />
+          )}
+        </Listed>
       </Panel>
       <FilePanel />
       <ResetPanel />
-      {restoring !== undefined && (
-        <Confirmation
-          title={`Restore ${restoring}?`}
-          confirm="Restore"
-          failed="The snapshot was not restored"
-          act={() => restore(restoring)}
-          onClose={() => setRestoring(undefined)}
-        >
-          <p>
-            The whole account returns to its state when {restoring} was saved. The present state is
-            kept under “What happened”, so you can undo this.
-          </p>
-        </Confirmation>
-      )}
     </>
   )
 }
@@ -204,6 +193,118 @@ function FilePanel() {
           <LoadState state={state} onLoaded={close} onCancel={close} />
         </Dialog>
       )}
+    </Panel>
+  )
+}
+
+/** Shows what a state has, and loads it into the account only after a press. */
+function LoadState({
+  state,
+  onLoaded,
+  onCancel,
+}: {
+  state: SharedState
+  onLoaded: () => void
+  onCancel: () => void
+}) {
+  const { control, account, session, refresh } = useSandbox()
+  const { did } = useUndo()
+  const { attempt, busy, error } = useAttempt()
+  const { name, shows, frozen, names, ...counts } = contentsOf(state)
+  const target = session.accounts.find(({ id }) => id === account)?.name ?? account
+  const load = async () => {
+    const { data, message } = await control('PUT', '/state', { body: state })
+    const left = data.left_out.length > 0 ? ` Left out: ${data.left_out.join(' ')}` : ''
+    refresh()
+    onLoaded()
+    return `${message ?? 'The state is loaded.'}${left}`
+  }
+  const more = counts.campaigns - names.length
+  const facts: FactList = [
+    ['Clock', shows === undefined ? 'unknown' : `${minuteOf(shows)}${frozen ? ', frozen' : ''}`],
+    [
+      'Campaigns',
+      <>
+        {counts.campaigns}
+        {names.length > 0 && ': '}
+        <bdi>{names.join(', ')}</bdi>
+        {more > 0 && ` and ${counted(more, 'other')}`}
+      </>,
+    ],
+    ['Alerts', counts.alerts],
+    ['Webhooks', `${counts.webhooks}${counts.webhooks > 0 ? ', which will be disabled' : ''}`],
+    ['Fault rules', counts.faults],
+  ]
+  return (
+    <div class="stack">
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <Facts class="facts" facts={facts} />
+      <p>
+        Loading it replaces the data of “<bdi>{target}</bdi>”. Its keys, users and snapshots stay,
+        and the present state is kept under “What happened”, so you can undo this.
+      </p>
+      {error !== undefined && <Failure error={error} title="The state was not loaded" />}
+      <div class="actions">
+        <button
+          type="button"
+          class="primary"
+          disabled={busy}
+          onClick={() => attempt(() => did(load))}
+        >
+          Load into this account
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The fixtures of the package. */
+const PACKAGED = ['demo', 'starter', 'empty']
+
+/** Returns the account to a fixture. */
+function ResetPanel() {
+  const { control, account, refresh } = useSandbox()
+  const [fixture, setFixture] = useState('')
+  const list = useId()
+  const name = fixture.trim()
+  const reset = async () => {
+    const body = name === '' ? { account } : { account, fixture: name }
+    const { message } = await control('POST', '/reset', { body })
+    refresh()
+    return message ?? 'The account is reset.'
+  }
+  return (
+    <Panel title="Reset to a fixture">
+      <Field
+        label="Fixture"
+        value={fixture}
+        onValue={setFixture}
+        hint="Empty: the account's present fixture. Or a packaged one, or the name of a YAML file next to the sandbox's own."
+        attributes={{ list, placeholder: 'its own', maxlength: 100 }}
+        button={
+          <AskButton
+            text="Reset…"
+            class="danger"
+            title={
+              name === '' ? 'Reset the account to its fixture?' : `Reset the account to ${name}?`
+            }
+            confirm="Reset the account"
+            failed="The account was not reset"
+            act={reset}
+          >
+            <p>
+              Campaigns, webhooks, alerts, fault rules, events and the clock begin again. Snapshots
+              stay. The present state is kept under “What happened”, so you can undo this.
+            </p>
+          </AskButton>
+        }
+      />
+      <Suggestions id={list} values={PACKAGED} />
     </Panel>
   )
 }

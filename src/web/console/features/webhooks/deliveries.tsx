@@ -1,20 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { shown } from '../../client/format.ts'
+import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { ControlCall } from '../../client/http.ts'
-import { readClock } from '../../client/session.ts'
+import { type Clock, type Control, DAY_MS, readClock } from '../../client/session.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useInterval, useTurn } from '../../hooks/timing.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { Choice, ChoiceButtons } from '../../ui/controls.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { TextFilter } from '../../ui/filters.tsx'
 import { Pending } from '../../ui/states.tsx'
-import { Pager } from '../../ui/table.tsx'
-import { DeliveryTable } from './delivery-table.tsx'
-import { useAttempts } from './due.ts'
-import { ResendFailed } from './resend-failed.tsx'
-import { SinceChoice } from './since-choice.tsx'
-import type { Shared } from './webhook.tsx'
-import { nameOf, statusOf } from './webhook.tsx'
+import { type Column, Pager, Table } from '../../ui/table.tsx'
+import { Name, Time } from '../../ui/values.tsx'
+import { untilText, useAttempts } from './due.ts'
+import { DeliveryBadge, type Shared, statusOf, useResend } from './webhook.tsx'
+
+type Delivery = Control['Delivery']
 
 const PAGE = 10
 /** The first is that of all deliveries. */
@@ -37,11 +38,11 @@ const WATCHED = 50
 /** Deliveries, as the address filters them: `#/webhooks?status=pending`. */
 export function Deliveries({
   webhooks,
-  receiver,
   campaigns,
   kinds,
   turn,
   onChange,
+  nameOf,
   query,
 }: Shared & { query: URLSearchParams }) {
   const { control } = useSandbox()
@@ -84,7 +85,9 @@ export function Deliveries({
           ])}
           onChange={(status: string) => choose({ status })}
         />
-        <ResendFailed count={data?.totals.failed ?? 0} filter={filter} onDone={onChange} />
+        {data && data.totals.failed !== 0 && (
+          <ResendFailed count={data.totals.failed ?? 0} filter={filter} onDone={onChange} />
+        )}
       </div>
       <FilterBar
         label="Filter the deliveries"
@@ -96,16 +99,13 @@ export function Deliveries({
           label="Webhook"
           any="Any webhook"
           {...bound('webhook_id')}
-          options={(webhooks ?? []).map(({ id }) => [
-            id,
-            `${nameOf(id, webhooks, receiver)} (${id})`,
-          ])}
+          options={(webhooks ?? []).map(({ id }) => [id, `${nameOf(id)} (${id})`])}
         />
         <Choice
           label="Event"
           any="Any event"
           {...bound('type')}
-          options={kinds.map(({ name }) => [name, name])}
+          options={kinds.map(({ name }) => name)}
         />
         <Choice
           label="Campaign"
@@ -129,8 +129,7 @@ export function Deliveries({
             <DeliveryTable
               deliveries={data.shown}
               clock={data.clock}
-              webhooks={webhooks}
-              receiver={receiver}
+              nameOf={nameOf}
               campaigns={campaigns}
               onChange={onChange}
             />
@@ -178,4 +177,132 @@ async function deliveriesOf(
   const isFirst = page === 0 && filter.status === ''
   const others = listed.rows.filter(({ id }) => !failing.some((each) => each.id === id))
   return { shown: isFirst ? [...failing, ...others] : listed.rows, totals, pending, clock }
+}
+
+const SECOND_MS = 1000
+
+function DeliveryTable({
+  deliveries,
+  clock,
+  nameOf,
+  campaigns = [],
+  onChange,
+}: { deliveries: readonly Delivery[]; clock: Clock } & Pick<
+  Shared,
+  'nameOf' | 'campaigns' | 'onChange'
+>) {
+  const resend = useResend(onChange)
+  const isWaiting = deliveries.some((each) => each.next_attempt_at !== null)
+  const [, tick] = useTurn()
+  useInterval(tick, SECOND_MS, isWaiting && !clock.frozen)
+  const columns: Column<Delivery>[] = [
+    [
+      'Event',
+      ({ id, type, campaign_id }) => (
+        <>
+          <a href={linkTo('webhooks', id)}>{type}</a>
+          <span class="note">
+            <Name>{campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</Name>
+          </span>
+        </>
+      ),
+    ],
+    [
+      'Status',
+      (delivery) => (
+        <span>
+          <DeliveryBadge of={delivery} />
+          <Retry delivery={delivery} clock={clock} />
+        </span>
+      ),
+    ],
+    ['Webhook', (delivery) => <span class="webhooks-url">{nameOf(delivery.webhook_id)}</span>],
+    ['Time', ({ created_at }) => <Time at={created_at} />],
+    [
+      'Actions',
+      ({ id, type, status }) =>
+        status !== 'delivered' && (
+          <span class="actions">
+            <ActionButton aria-label={`Resend ${type}`} act={() => resend(id)}>
+              Resend
+            </ActionButton>
+          </span>
+        ),
+      'row-actions',
+    ],
+  ]
+  return <Table columns={columns} rows={deliveries} />
+}
+
+/** When it is tried again, or how often it was tried. */
+function Retry({ delivery, clock }: { delivery: Delivery; clock: Clock }) {
+  const { attempts, next_attempt_at: at, status } = delivery
+  if (status === 'delivered' && attempts.length === 1) return null
+  const tried = counted(attempts.length, 'attempt')
+  if (at === null) return <span class="note">{tried}</span>
+  const what = attempts.length === 0 ? 'first attempt' : 'retry'
+  return (
+    <span class="note" title={`${at} (UTC), ${tried} so far`}>
+      {what} {untilText(at, clock) ?? 'in progress'}
+    </span>
+  )
+}
+
+/** Resends the failed deliveries of the filter. */
+function ResendFailed({
+  count,
+  filter,
+  onDone,
+}: {
+  count: number
+  filter: Record<string, string>
+  onDone: () => void
+}) {
+  const { control, notify } = useSandbox()
+  const resend = async () => {
+    const query = { ...filter, status: 'failed' }
+    const { delivered, failed } = (await control('POST', '/deliveries/resend', { query })).data
+    onDone()
+    if (failed === 0) return `${counted(delivered, 'event')} delivered.`
+    notify(`${counted(delivered, 'event')} delivered, ${failed} failed again.`, 'failed')
+  }
+  return (
+    <ActionButton act={resend} meanwhile="Resending…" disabled={count === 0}>
+      Resend {shown(count)} failed
+    </ActionButton>
+  )
+}
+
+const HOUR_MS = 3_600_000
+const SPANS: [ms: number, text: string][] = [
+  [HOUR_MS, 'Since an hour ago'],
+  [DAY_MS, 'Since a day ago'],
+  [7 * DAY_MS, 'Since a week ago'],
+]
+
+/** The time of the oldest delivery, which the address keeps as a moment of the account's clock. */
+function SinceChoice({
+  now,
+  value,
+  onChange,
+}: {
+  now: string | undefined
+  value: string
+  onChange: (value: string) => void
+}) {
+  const options = SPANS.map(([ms, text]): [string, string] => [
+    now === undefined ? text : new Date(Date.parse(now) - ms).toISOString(),
+    text,
+  ])
+  const isOther = value !== '' && !options.some(([moment]) => moment === value)
+  const other = Number.isNaN(Date.parse(value)) ? value : `Since ${minuteOf(value)}`
+  return (
+    <Choice
+      label="Since"
+      any="Any time"
+      value={value}
+      options={isOther ? [...options, [value, other]] : options}
+      onChange={onChange}
+    />
+  )
 }

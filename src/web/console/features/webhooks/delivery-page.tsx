@@ -1,19 +1,18 @@
-import { momentOf } from '../../client/format.ts'
+import { counted, momentOf } from '../../client/format.ts'
 import type { Clock, Control } from '../../client/session.ts'
 import { readClock } from '../../client/session.ts'
 import { useAdvance } from '../../hooks/advance.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Body } from '../../ui/message.tsx'
-import type { FactList } from '../../ui/page.tsx'
-import { Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { Body, Headers } from '../../ui/message.tsx'
+import { type FactList, Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
 import { Pending } from '../../ui/states.tsx'
-import { Name, Time } from '../../ui/values.tsx'
-import { Attempts } from './attempts.tsx'
-import { advanceTo, untilText, useAttempts, useEventTurn } from './due.ts'
-import type { Campaign, Webhook } from './webhook.tsx'
-import { DeliveryBadge, shortUrl, useResend } from './webhook.tsx'
+import { Badge, Name, StatusBadge, Time } from '../../ui/values.tsx'
+import { untilText, useAttempts, useEventTurn } from './due.ts'
+import { type Campaign, DeliveryBadge, shortUrl, useResend, type Webhook } from './webhook.tsx'
 
 export type Delivery = Control['Delivery']
 
@@ -63,14 +62,14 @@ export function DeliveryPage({ id }: { id: string }) {
     <>
       <ScreenHeader trail={<a href={linkTo('webhooks')}>Webhooks</a>} title={title}>
         {delivery && (
-          <button
-            type="button"
+          <ActionButton
             class={delivery.status === 'delivered' ? '' : 'primary'}
-            disabled={resend.busy || !canResend}
-            onClick={() => resend.run(id)}
+            disabled={!canResend}
+            meanwhile="Sending…"
+            act={() => resend(id)}
           >
-            {resend.busy ? 'Sending…' : 'Resend'}
-          </button>
+            Resend
+          </ActionButton>
         )}
       </ScreenHeader>
       <Pending of={loaded} title="The delivery could not be opened">
@@ -143,15 +142,7 @@ function NextStep({
   canResend: boolean
 }) {
   const { status, next_attempt_at, failure_reason, attempts } = delivery
-  const { control } = useSandbox()
   const advance = useAdvance()
-  const goThere = useAction(async () => {
-    if (next_attempt_at === null) return
-    // The clock may have moved since.
-    const { data } = await control('GET', '/clock')
-    await advance.run(advanceTo(next_attempt_at, data.now))
-  })
-
   if (status === 'failed') {
     return (
       <section class="failure" aria-label="Why it failed">
@@ -189,9 +180,77 @@ function NextStep({
         <time datetime={next_attempt_at}>{momentOf(next_attempt_at)} UTC</time>.
         {clock.frozen && ' The clock is frozen, so advance it to reach that time.'}
       </p>
-      <button type="button" disabled={goThere.busy} onClick={() => goThere.run()}>
-        {advance.busy ? 'Time passes…' : 'Advance the clock to that time'}
-      </button>
+      <ActionButton act={() => advance.to(next_attempt_at)} meanwhile="Time passes…">
+        Advance the clock to that time
+      </ActionButton>
     </section>
+  )
+}
+
+/** The attempts of a delivery, the last one first. */
+function Attempts({ attempts }: { attempts: readonly Control['Attempt'][] }) {
+  const rows = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed()
+  return (
+    <Panel title={counted(attempts.length, 'attempt')}>
+      {attempts.length === 0 && <p class="faint">No attempts yet.</p>}
+      <ol class="entries" reversed>
+        {rows.map(({ attempt, number }) => (
+          <AttemptRow
+            key={`${number} ${attempt.at}`}
+            attempt={attempt}
+            number={number}
+            isLast={number === attempts.length}
+          />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function AttemptRow({
+  attempt,
+  number,
+  isLast,
+}: {
+  attempt: Control['Attempt']
+  number: number
+  isLast: boolean
+}) {
+  const { at, url, manual, duration_ms, status, error } = attempt
+  const { request_headers, response_headers, response_body } = attempt
+  const head = (
+    <>
+      <strong>Attempt {number}</strong>
+      <StatusBadge status={status} />
+      {error === null ? <Badge tone="good">delivered</Badge> : <Badge tone="bad">failed</Badge>}
+      {manual && <Badge>resent manually</Badge>}
+      <span class="faint">
+        <Time at={at} precision="moment" />
+      </span>
+      <span class="faint">{Math.round(duration_ms)} ms</span>
+    </>
+  )
+  return (
+    <li>
+      <Fold head={head} isOpen={isLast}>
+        {error !== null && <p class="problem">{error}</p>}
+        <p>
+          POST <code class="webhooks-url">{url}</code>
+        </p>
+        <Headers headers={request_headers} of="request" open />
+        {status === null ? (
+          <p class="faint">No response.</p>
+        ) : (
+          <>
+            <Headers headers={response_headers} of="response" />
+            <h3>Response</h3>
+            <Body
+              message={{ headers: response_headers, body: response_body, truncated: false }}
+              label={`Response to attempt ${number}`}
+            />
+          </>
+        )}
+      </Fold>
+    </li>
   )
 }

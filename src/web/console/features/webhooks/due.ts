@@ -21,12 +21,6 @@ export function untilText(at: string, clock: Clock) {
   return IN.format(Math.max(1, Math.round(left / ms)), unit)
 }
 
-/** The length of time to advance by, as POST /_sandbox/clock takes it. */
-export function advanceTo(at: string, now: string) {
-  const seconds = Math.ceil((Date.parse(at) - Date.parse(now)) / SECOND_MS)
-  return `${Math.max(1, seconds)}s`
-}
-
 /** Real milliseconds between two reloads, because hundreds of events may come in a row. */
 const GATHER_MS = 800
 /** Real milliseconds between two looks at an attempt in progress, doubled each time. */

@@ -1,17 +1,18 @@
-import { useState } from 'preact/hooks'
+import type { BodyOf } from '../../../../control-client/operations.ts'
+import { controlDocument } from '../../client/control-document.ts'
 import type { EventKind } from '../../client/document.ts'
 import { counted, shown } from '../../client/format.ts'
-import { type RowOf, readAll } from '../../client/service-lists.ts'
+import type { FormSettings } from '../../client/schema-form.ts'
 import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import type { Loaded } from '../../hooks/sandbox.ts'
-import { useAction, useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton, AskButton, DialogButton } from '../../ui/buttons.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Empty, Pending } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
-import { ReplayForm } from './replay-form.tsx'
 import type { Shared, Webhook } from './webhook.tsx'
 import { isReceiver, shortUrl } from './webhook.tsx'
 import { WebhookForm } from './webhook-form.tsx'
@@ -26,34 +27,14 @@ export function Endpoints({
   turn,
   onChange,
 }: Shared & { loaded: Loaded<unknown> }) {
-  const { api } = useSandbox()
-  const alerts = useLoaded(
-    async (signal) => (await readAll(api, '/alerts', { signal })).rows,
-    [api, turn],
-  )
   const sent = useRead((control, signal) => control('GET', '/webhooks', { signal }), [turn])
-  const sentOf = ({ id }: Webhook) => sent.data?.find((each) => each.id === id)
-  const [leaving, setLeaving] = useState<Webhook>()
-  const remove = async ({ id, url }: Webhook) => {
-    await api('DELETE', '/webhooks/{id}', { params: { id } })
-    onChange()
-    return `Webhook to ${shortUrl(url)} deleted.`
-  }
-  const actionsOf = (webhook: Webhook) => (
-    <EndpointActions
-      webhook={webhook}
-      alerts={alerts.data ?? []}
-      onChange={onChange}
-      onDelete={() => setLeaving(webhook)}
-    />
-  )
   const columns: Column<Webhook>[] = [
     ['Address', (webhook) => addressOf(webhook, isReceiver(webhook.url, receiver))],
     ['Events', (webhook) => eventsOf(webhook, kinds), 'wide'],
-    ['Deliveries', (webhook) => <Health sent={sentOf(webhook)} />, 'wide'],
+    ['Deliveries', ({ id }) => <Health sent={sent.data?.find((each) => each.id === id)} />, 'wide'],
     ['Status', statusOf],
     ['Created', (webhook) => <Time at={webhook.created_at} precision="day" />],
-    ['Actions', actionsOf, 'row-actions'],
+    ['Actions', (webhook) => <Actions webhook={webhook} onChange={onChange} />, 'row-actions'],
   ]
   const isEmpty = webhooks?.length === 0
   return (
@@ -64,41 +45,20 @@ export function Endpoints({
       <Pending of={loaded} title="The webhooks could not be loaded">
         Loading webhooks…
       </Pending>
-      {webhooks &&
-        (isEmpty ? (
-          <Empty title="No webhooks yet">
-            <p>
-              A webhook sends signed events about campaign runs, rankings and mentions to an
-              address: to your own with “Create a webhook”, or to the built-in receiver below.
-            </p>
-            <div class="actions">
-              <button
-                type="button"
-                class="primary"
-                disabled={!sendHere.ready || sendHere.busy}
-                onClick={() => sendHere.run()}
-              >
-                Send events to the built-in receiver
-              </button>
-            </div>
-          </Empty>
-        ) : (
-          <Table columns={columns} rows={webhooks} />
-        ))}
-      {leaving && (
-        <Confirmation
-          title="Delete this webhook?"
-          confirm="Delete the webhook"
-          failed="The webhook was not deleted"
-          act={() => remove(leaving)}
-          onClose={() => setLeaving(undefined)}
-        >
+      {isEmpty && (
+        <Empty title="No webhooks yet">
           <p>
-            This stops all events to <code class="webhooks-url">{leaving.url}</code> and cancels
-            pending retries. Disable it instead to keep its secret and resume later.
+            A webhook sends signed events about campaign runs, rankings and mentions to an address:
+            to your own with “Create a webhook”, or to the built-in receiver below.
           </p>
-        </Confirmation>
+          <div class="actions">
+            <ActionButton class="primary" disabled={!sendHere} act={async () => sendHere?.()}>
+              Send events to the built-in receiver
+            </ActionButton>
+          </div>
+        </Empty>
       )}
+      {webhooks && !isEmpty && <Table columns={columns} rows={webhooks} />}
     </section>
   )
 }
@@ -149,49 +109,99 @@ function Health({ sent }: { sent: Control['SentWebhook'] | undefined }) {
   )
 }
 
-function EndpointActions({
-  webhook,
-  alerts,
-  onChange,
-  onDelete,
-}: {
-  webhook: Webhook
-  alerts: readonly RowOf<'/alerts'>[]
-  onChange: () => void
-  onDelete: () => void
-}) {
+function Actions({ webhook, onChange }: { webhook: Webhook; onChange: () => void }) {
   const { api } = useSandbox()
-  const [open, setOpen] = useState<'edit' | 'replay'>()
   const { id, url, status } = webhook
   const isActive = status === 'active'
-  const close = () => {
-    setOpen(undefined)
-    onChange()
-  }
-  const turn = useAction(async () => {
-    const body = { status: isActive ? ('disabled' as const) : ('active' as const) }
-    await api('PUT', '/webhooks/{id}', { params: { id }, body })
-    onChange()
-    return isActive
-      ? `Webhook to ${shortUrl(url)} disabled.`
-      : `Webhook to ${shortUrl(url)} enabled.`
-  })
+  const params = { id }
   return (
     <div class="actions">
-      <button type="button" onClick={() => setOpen('edit')}>
+      <DialogButton
+        dialog={(close) => (
+          <WebhookForm
+            webhook={webhook}
+            onClose={() => {
+              close()
+              onChange()
+            }}
+          />
+        )}
+      >
         Edit
-      </button>
-      <button type="button" disabled={turn.busy} onClick={() => turn.run()}>
+      </DialogButton>
+      <ActionButton
+        act={async () => {
+          const body = { status: isActive ? ('disabled' as const) : ('active' as const) }
+          await api('PUT', '/webhooks/{id}', { params, body })
+          onChange()
+          return `Webhook to ${shortUrl(url)} ${isActive ? 'disabled' : 'enabled'}.`
+        }}
+      >
         {isActive ? 'Disable' : 'Enable'}
-      </button>
-      <button type="button" onClick={() => setOpen('replay')}>
+      </ActionButton>
+      <DialogButton dialog={(close) => <SendMissed id={id} onClose={close} onDone={onChange} />}>
         Send missed…
-      </button>
-      <button type="button" class="danger" onClick={onDelete}>
-        Delete…
-      </button>
-      {open === 'edit' && <WebhookForm webhook={webhook} alerts={alerts} onClose={close} />}
-      {open === 'replay' && <ReplayForm id={id} onClose={close} />}
+      </DialogButton>
+      <AskButton
+        text="Delete…"
+        class="danger"
+        title="Delete this webhook?"
+        confirm="Delete the webhook"
+        failed="The webhook was not deleted"
+        act={async () => {
+          await api('DELETE', '/webhooks/{id}', { params })
+          onChange()
+          return `Webhook to ${shortUrl(url)} deleted.`
+        }}
+      >
+        <p>
+          This stops all events to <code class="webhooks-url">{url}</code> and cancels pending
+          retries. Disable it instead to keep its secret and resume later.
+        </p>
+      </AskButton>
     </div>
+  )
+}
+
+const MISSED: FormSettings<NonNullable<BodyOf<'replayWebhook'>>> = {
+  since: { label: 'Since', kind: 'moment', hint: 'UTC. Empty: from the oldest event in the log.' },
+  until: { label: 'Until', kind: 'moment', hint: 'UTC. Empty: up to now.' },
+  types: { label: 'Events', hint: 'If none is selected, all that it subscribes to.' },
+}
+
+/** Sends past events that a webhook missed: of the time before its creation, or while it was disabled. */
+function SendMissed({
+  id,
+  onClose,
+  onDone,
+}: {
+  id: string
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { control, notify } = useSandbox()
+  return (
+    <FormDialog
+      title="Send missed events"
+      of={[controlDocument, 'post', '/webhooks/{id}/replay']}
+      settings={MISSED}
+      submit="Send missed events"
+      send={async (body) => {
+        const params = { id }
+        const { data } = await control('POST', '/webhooks/{id}/replay', { params, body })
+        const more =
+          data.remaining > 0 ? ` ${shown(data.remaining)} more are left: send again.` : ''
+        notify(`${counted(data.replayed, 'missed event')} sent.${more}`)
+        onClose()
+        onDone()
+      }}
+      onClose={onClose}
+      note={
+        <p>
+          Sends the events of the last 24 hours that this webhook would get now and has not got,
+          from before its creation or while it was disabled.
+        </p>
+      }
+    />
   )
 }

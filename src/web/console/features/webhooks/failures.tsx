@@ -6,7 +6,7 @@ import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Pending } from '../../ui/states.tsx'
 import { failedOf, failuresByWebhook } from './delivery-failures.ts'
-import { nameOf, type Shared } from './webhook.tsx'
+import type { Shared } from './webhook.tsx'
 
 const DAYS = 7
 /** Deliveries that are looked at. */
@@ -15,11 +15,7 @@ const MOST = 1000
 const MOST_LINES = 8
 
 /** Failed attempts of each webhook per day. */
-export function Failures({
-  webhooks,
-  receiver,
-  turn,
-}: Pick<Shared, 'webhooks' | 'receiver' | 'turn'>) {
+export function Failures({ nameOf, turn }: Pick<Shared, 'nameOf' | 'turn'>) {
   const { control } = useSandbox()
   const loaded = useLoaded(
     async (signal) => {
@@ -50,7 +46,7 @@ export function Failures({
             days={days}
             whole
             lines={failing.slice(0, MOST_LINES).map(({ webhook, failed }) => ({
-              name: nameOf(webhook, webhooks, receiver),
+              name: nameOf(webhook),
               values: failed,
             }))}
           />
@@ -63,7 +59,7 @@ export function Failures({
                     status: 'failed',
                   })}
                 >
-                  {nameOf(row.webhook, webhooks, receiver)}
+                  {nameOf(row.webhook)}
                 </a>
                 : {shown(failedOf(row))} of {counted(row.attempts, 'attempt')} failed
               </li>

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
 import { apiDocument, eventKindsOf } from '../../client/document.ts'
 import { readAll } from '../../client/service-lists.ts'
+import type { Control } from '../../client/session.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import type { Route } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { DialogButton } from '../../ui/buttons.tsx'
 import { ScreenHeader } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -13,7 +14,7 @@ import { Endpoints } from './endpoints.tsx'
 import { Failures } from './failures.tsx'
 import { Receiver } from './receiver.tsx'
 import { Trigger } from './trigger.tsx'
-import { useSendHere } from './webhook.tsx'
+import { isReceiver, shortUrl } from './webhook.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 /** Webhooks and what is sent to them, with one delivery open at `#/webhooks/<delivery id>`. */
@@ -36,7 +37,6 @@ export default function Webhooks({ route }: { route: Route }) {
 function WebhooksPage({ query }: { query: URLSearchParams }) {
   const { api } = useSandbox()
   const [turn, next] = useEventTurn()
-  const [isCreating, setCreating] = useState(false)
   const webhooks = useLoaded(
     async (signal) => (await readAll(api, '/webhooks', { signal })).rows,
     [api, turn],
@@ -44,10 +44,18 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
   const receiver = useRead((control, signal) => control('GET', '/receiver', { signal }), [turn])
   const campaigns = useCampaigns()
   const kinds = useLoaded(async () => eventKindsOf(await apiDocument()), [])
-  const sendHere = useSendHere({ kinds: kinds.data, receiver: receiver.data, onDone: next })
-  const closeForm = () => {
-    setCreating(false)
+  const url = receiver.data?.url
+  const send = async (url: string) => {
+    // The kinds are those of the served document.
+    const events = (kinds.data ?? []).map(({ name }) => name as Control['EventKind'])
+    await api('POST', '/webhooks', { body: { url, events, secret: newSecret() } })
     next()
+    return 'Webhook created. Trigger an event, or advance the clock.'
+  }
+  const nameOf = (id: string) => {
+    const found = webhooks.data?.find((webhook) => webhook.id === id)
+    if (found === undefined) return webhooks.data === undefined ? id : `${id} (deleted)`
+    return isReceiver(found.url, receiver.data) ? 'Built-in receiver' : shortUrl(found.url)
   }
   const shared = {
     webhooks: webhooks.data,
@@ -56,19 +64,26 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
     kinds: kinds.data ?? [],
     turn,
     onChange: next,
-    sendHere,
+    sendHere: url && kinds.data ? () => send(url) : undefined,
+    nameOf,
   }
 
   return (
     <>
       <ScreenHeader title="Webhooks">
-        <button
-          type="button"
+        <DialogButton
           class={webhooks.data?.length ? 'primary' : ''}
-          onClick={() => setCreating(true)}
+          dialog={(close) => (
+            <WebhookForm
+              onClose={() => {
+                close()
+                next()
+              }}
+            />
+          )}
         >
           Create a webhook
-        </button>
+        </DialogButton>
       </ScreenHeader>
       <Endpoints {...shared} loaded={webhooks} />
       <Deliveries {...shared} query={query} />
@@ -77,18 +92,12 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
         <Receiver {...shared} loaded={receiver} />
         <Trigger {...shared} failed={kinds.error ?? campaigns.error} />
       </div>
-      {isCreating && <CreateWebhook onClose={closeForm} />}
     </>
   )
 }
 
-/** The form for a new webhook, once it knows the alerts to choose from. */
-function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const { api } = useSandbox()
-  const alerts = useLoaded(
-    async (signal) => (await readAll(api, '/alerts', { signal })).rows,
-    [api],
-  )
-  if (alerts.loading && alerts.data === undefined) return null
-  return <WebhookForm alerts={alerts.data ?? []} onClose={onClose} />
+/** A secret in the form of Standard Webhooks: 24 random bytes in base64. */
+function newSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }

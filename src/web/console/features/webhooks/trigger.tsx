@@ -9,15 +9,14 @@ import { useForm } from '../../ui/form.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { Badge, StatusBadge } from '../../ui/values.tsx'
-import type { Shared } from './webhook.tsx'
-import { DeliveryBadge, nameOf } from './webhook.tsx'
+import { DeliveryBadge, type Shared } from './webhook.tsx'
 
 /** Triggers an event and shows its deliveries. `failed`: why the choices are missing. */
 export function Trigger({
   kinds,
   campaigns,
   webhooks,
-  receiver,
+  nameOf,
   turn,
   failed,
   onChange,
@@ -33,7 +32,7 @@ export function Trigger({
     if ('problem' in read) return { fields: { data: [read.problem] }, rest: undefined }
     const { campaign_id, to } = draft
     const body = {
-      type: type as import('../../client/session.ts').Control['EventKind'],
+      type: type as Control['EventKind'],
       ...(campaign_id && { campaign_id }),
       ...(read.data && { data: read.data }),
       ...(to.trim() && { to: to.trim() }),
@@ -98,13 +97,7 @@ export function Trigger({
       </form>
       <div role="status" aria-label="Result of the event">
         {happened && (
-          <Outcome
-            key={happened.event.id}
-            happened={happened}
-            webhooks={webhooks}
-            receiver={receiver}
-            turn={turn}
-          />
+          <Outcome key={happened.event.id} happened={happened} nameOf={nameOf} turn={turn} />
         )}
       </div>
     </Panel>
@@ -130,10 +123,9 @@ export type Happened = DataOf<'triggerEvent'>
 
 function Outcome({
   happened,
-  webhooks,
-  receiver,
+  nameOf,
   turn,
-}: { happened: Happened } & Pick<Shared, 'webhooks' | 'receiver' | 'turn'>) {
+}: { happened: Happened } & Pick<Shared, 'nameOf' | 'turn'>) {
   const { event, deliveries, attempt, secret } = happened
   return (
     <div class="stack">
@@ -148,7 +140,7 @@ function Outcome({
           an address.
         </p>
       ) : (
-        <Ways eventId={event.id} webhooks={webhooks} receiver={receiver} turn={turn} />
+        <Ways eventId={event.id} nameOf={nameOf} turn={turn} />
       )}
     </div>
   )
@@ -184,12 +176,7 @@ function Sent({
 }
 
 /** The deliveries of an event. */
-function Ways({
-  eventId,
-  webhooks,
-  receiver,
-  turn,
-}: { eventId: string } & Pick<Shared, 'webhooks' | 'receiver' | 'turn'>) {
+function Ways({ eventId, nameOf, turn }: { eventId: string } & Pick<Shared, 'nameOf' | 'turn'>) {
   const query = { event_id: eventId }
   const { data, error, reload } = useRead(
     (control, signal) => control('GET', '/deliveries', { query, signal }),
@@ -201,9 +188,7 @@ function Ways({
       {data?.map((delivery) => (
         <li key={delivery.id}>
           <DeliveryBadge of={delivery} />
-          <a href={linkTo('webhooks', delivery.id)}>
-            to {nameOf(delivery.webhook_id, webhooks, receiver)}
-          </a>
+          <a href={linkTo('webhooks', delivery.id)}>to {nameOf(delivery.webhook_id)}</a>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { apiDocument } from '../../client/document.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
-import type { RowOf } from '../../client/service-lists.ts'
+import { type RowOf, readAll } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -48,17 +48,20 @@ const MORE = ['alerts', 'secret', 'rotate_secret', 'status', ...SENT_NAMES]
 /** Creates a webhook, or changes `webhook`. A new secret is shown once. */
 export function WebhookForm({
   webhook,
-  alerts,
   onClose,
 }: {
   webhook?: RowOf<'/webhooks'>
-  alerts: readonly RowOf<'/alerts'>[]
   onClose: () => void
 }) {
   const { api, control, notify } = useSandbox()
   const [secret, setSecret] = useState<string>()
   const loaded = useLoaded(async () => {
-    const [document, controls] = await Promise.all([apiDocument(), controlDocument()])
+    const [document, controls, { rows: alerts }] = await Promise.all([
+      apiDocument(),
+      controlDocument(),
+      // An earlier release has none.
+      readAll(api, '/alerts').catch(() => ({ rows: [] })),
+    ])
     const schema =
       webhook === undefined
         ? bodySchema(document, '/webhooks', 'post')
