@@ -1,11 +1,17 @@
 import { render } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Shell } from './app/shell.tsx'
-import type { Health, Session } from './client/session.ts'
-import { forgetToken, health, needsToken, openSession } from './client/session.ts'
+import {
+  forgetToken,
+  type Health,
+  health,
+  needsToken,
+  openSession,
+  type Session,
+} from './client/session.ts'
 import { SignIn } from './features/sign-in/screen.tsx'
 import { useInterval } from './hooks/timing.ts'
-import { Failure } from './ui/states.tsx'
+import { Failure } from './ui/page.tsx'
 
 /** Real milliseconds between two tries to reach a sandbox that is away. */
 const LOOK_AGAIN_MS = 3000

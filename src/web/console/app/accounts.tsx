@@ -5,8 +5,7 @@ import { listAccounts, type Session } from '../client/session.ts'
 import { ofBrowser, ofServer } from '../client/storage.ts'
 import { type Route, useRoute } from '../hooks/route.ts'
 import { optionsOf, valueTo } from '../ui/controls.tsx'
-import { ScreenHeader } from '../ui/page.tsx'
-import { Missing } from '../ui/states.tsx'
+import { Missing, ScreenHeader } from '../ui/page.tsx'
 
 type Accounts = Session['accounts']
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { health } from '../client/session.ts'
 import type { Route } from '../hooks/route.ts'
 import { useSandbox } from '../hooks/sandbox.ts'
-import { Failure, Loading } from '../ui/states.tsx'
+import { Failure, Loading } from '../ui/page.tsx'
 
 export type View = (props: { route: Route }) => ComponentChildren
 

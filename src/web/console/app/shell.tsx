@@ -1,7 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { accountIn } from '../client/address.ts'
-import type { ApiCall, ControlCall } from '../client/http.ts'
-import { controlOf, observerOf, RequestFailed } from '../client/http.ts'
+import {
+  type ApiCall,
+  type ControlCall,
+  controlOf,
+  observerOf,
+  RequestFailed,
+} from '../client/http.ts'
 import { serviceOf } from '../client/service.ts'
 import type { Health, Session } from '../client/session.ts'
 import { FaultsProvider } from '../hooks/faults.tsx'
@@ -9,17 +14,12 @@ import { NARROW, useMedia } from '../hooks/media.ts'
 import { SandboxContext } from '../hooks/sandbox.ts'
 import { useTurn } from '../hooks/timing.ts'
 import { Toasts, useToasts } from '../ui/toasts.tsx'
-import { About } from './about.tsx'
 import { AccountPicker, openAccount, UnknownAccount, useAccounts, useAddress } from './accounts.tsx'
-import { useArrival } from './arrival.ts'
-import { CommandCenter, type OpenDialog } from './command-center.tsx'
-import { ConnectionBanner } from './connection.tsx'
-import { FaultBanner } from './fault-banner.tsx'
-import { usePageTitle } from './navigation.ts'
-import { OverlayBanner } from './overlay-banner.tsx'
+import { ConnectionBanner, FaultBanner, OverlayBanner } from './banners.tsx'
+import { useArrival, usePageTitle } from './navigation.ts'
 import { SCREENS } from './screens.ts'
-import { useShortcuts } from './shortcuts.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { CommandCenter, type OpenDialog, useShortcuts } from './shortcuts.tsx'
+import { About, Sidebar } from './sidebar.tsx'
 import { TopBar, useMenu } from './top-bar.tsx'
 
 /** The frame around every screen. */

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Dialog } from '../ui/dialog.tsx'
+import { useSandbox } from '../hooks/sandbox.ts'
+import { Confirmation, Dialog } from '../ui/dialog.tsx'
+import { Palette } from './palette.tsx'
 
 /** The key that goes with K. */
 export const isMac = () => /mac/i.test(navigator.platform)
@@ -61,5 +63,60 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+/** Opens the commands for those who do not know the key. */
+export function CommandsButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      class="commands-button"
+      aria-label="Go to or run"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+      data-keys={isMac() ? '⌘ K' : 'Ctrl K'}
+      onClick={onOpen}
+    >
+      <span class="commands-text">Go to or run…</span>
+    </button>
+  )
+}
+
+/** The dialog that is open, if any. */
+export type OpenDialog = 'commands' | 'shortcuts' | 'reset' | undefined
+
+/** The dialogs of commands, of which one is open at a time. */
+export function CommandCenter({
+  open,
+  onOpen,
+}: {
+  open: OpenDialog
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  const { control, account, session, refresh } = useSandbox()
+  const close = () => onOpen(undefined)
+  const reset = async () => {
+    await control('POST', '/reset', { body: { account } })
+    refresh()
+    return 'The account is as it was at the start.'
+  }
+  if (open === 'commands') return <Palette onClose={close} onReset={() => onOpen('reset')} />
+  if (open === 'shortcuts') return <Shortcuts onClose={close} />
+  if (open !== 'reset') return null
+  const name = session.accounts.find(({ id }) => id === account)?.name ?? account
+  return (
+    <Confirmation
+      title="Reset this account?"
+      confirm="Reset the account"
+      failed="The account was not reset"
+      act={reset}
+      onClose={close}
+    >
+      <p>
+        <bdi>{name}</bdi> gets the data that the sandbox started with. Campaigns, webhooks, keys,
+        faults and logged requests since then are deleted.
+      </p>
+    </Confirmation>
   )
 }

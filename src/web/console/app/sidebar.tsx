@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Health, Session } from '../client/session.ts'
 import { linkTo } from '../hooks/route.ts'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { CommandsButton } from './commands-button.tsx'
 import { menuFor, type Screen } from './screens.ts'
+import { CommandsButton } from './shortcuts.tsx'
 import { MENU } from './top-bar.tsx'
 
 export function Sidebar({
@@ -65,5 +65,21 @@ export function Sidebar({
         )}
       </footer>
     </div>
+  )
+}
+
+const STORAGE = {
+  disk: ' stored on disk',
+  ephemeral: ' in memory only',
+  database: ' stored in a database',
+}
+
+/** The version of the API, and what this sandbox does with its data. */
+export function About({ health }: { health: Health }) {
+  return (
+    <p class="about-sandbox">
+      API {health.api_version},{STORAGE[health.storage]}
+      {health.rate_limits ? '' : ', no rate limits'}
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ClockBar } from './clock-bar.tsx'
-import { CommandsButton } from './commands-button.tsx'
+import { CommandsButton } from './shortcuts.tsx'
 
 /** The id of the element with the menu. */
 export const MENU = 'menu'

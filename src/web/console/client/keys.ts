@@ -1,4 +1,4 @@
-import { problemOfToken } from './token.ts'
+import { ofBrowser, ofServer } from './storage.ts'
 
 /** A key that the explorer can send. */
 export interface KeyChoice {
@@ -69,4 +69,26 @@ export function givenKeys(
     choices.push({ id: 'demo', label: `Demo key (${key})`, token: key, hint })
   }
   return choices
+}
+
+/** The characters that a header can carry. */
+const TOKEN = /^[\x21-\x7e]+$/
+
+/** Why a text cannot be a token, if it cannot. */
+export function problemOfToken(text: string) {
+  return TOKEN.test(text)
+    ? undefined
+    : 'A token has neither spaces nor accented letters. Copy it again.'
+}
+
+const VISITOR_KEY = 'svc-visitor-key'
+
+/** The key of the account that a visitor of a hosted demo created in this browser. */
+export function visitorKey() {
+  return ofBrowser.get(ofServer(VISITOR_KEY))
+}
+
+/** @param token Undefined forgets the key. */
+export function keepVisitorKey(token: string | undefined) {
+  ofBrowser.set(ofServer(VISITOR_KEY), token)
 }

@@ -1,9 +1,8 @@
 import type { components } from '../../../../spec/generated/sandbox.ts'
 import type { DataOf } from '../../../control-client/operations.ts'
-import type { ControlCall } from './http.ts'
-import { controlOf, RequestFailed } from './http.ts'
+import { type ControlCall, controlOf, RequestFailed } from './http.ts'
+import { keepVisitorKey, visitorKey } from './keys.ts'
 import { ofServer, ofTab } from './storage.ts'
-import { keepVisitorKey, visitorKey } from './visitor-key.ts'
 
 /** Records of the control plane. */
 export type Control = components['schemas']

@@ -1,7 +1,6 @@
-import type { Context } from 'preact'
-import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { ApiCall, ControlCall } from '../client/http.ts'
+import { type Context, createContext } from 'preact'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type ApiCall, type ControlCall, controlOf } from '../client/http.ts'
 import { messageOf } from '../client/problems.ts'
 import type { ServiceCall } from '../client/service.ts'
 import type { Health, Session } from '../client/session.ts'
@@ -129,4 +128,10 @@ export function useAction<A extends unknown[]>(act: (...inputs: A) => Promise<st
     [notify],
   )
   return { run, busy }
+}
+
+/** Calls of the control API that concern the sandbox as a whole, which refuse the name of an account. */
+export function useOperator(): ControlCall {
+  const { session } = useSandbox()
+  return useMemo(() => controlOf({ token: session.token }), [session.token])
 }

@@ -1,14 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
+import { apiDocument } from '../client/document.ts'
 import {
   givenKeys,
   type KeyChoice,
   type KeyState,
   PASTED,
   type PageTerms,
+  visitorKey,
   WITHOUT,
 } from '../client/keys.ts'
 import { ofServer, ofTab } from '../client/storage.ts'
-import { useSandbox } from './sandbox.ts'
+import { useLoaded, useSandbox } from './sandbox.ts'
 
 /** The choice of a key to send, kept until the tab is closed: the first one until the user picks another. */
 export function useKeyState(
@@ -53,4 +55,16 @@ export function useSendKeys(terms: PageTerms | undefined): KeyChoice[] {
       },
     ]
   }, [control, account, own, terms, made])
+}
+
+/** The token of the user, or the demo key, if the page knows one of the account. */
+export function useKnownToken(): string | undefined {
+  const { account, session } = useSandbox()
+  const own = session.role === 'owner' ? session.token : visitorKey()
+  const { data } = useLoaded(
+    async () => givenKeys((await apiDocument())['x-page'], { own, of: account }),
+    [account, own],
+  )
+  const token = data?.[0]?.token
+  return typeof token === 'string' ? token : undefined
 }

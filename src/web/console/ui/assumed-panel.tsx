@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { namesIn } from '../../../schema/pointer.ts'
 import type { Control } from '../client/session.ts'
 import { useRead } from '../hooks/sandbox.ts'
 import { Command } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './fields.tsx'
-import { placeName } from './place-name.ts'
-import { Pending } from './states.tsx'
+import { Pending } from './page.tsx'
 import { Badge } from './values.tsx'
 
 type Place = Control['DocumentPlace']
@@ -131,4 +131,26 @@ function Reason({
       <p>{description}</p>
     </div>
   )
+}
+
+/** Steps of a pointer that say nothing to readers. */
+const FORMAL = new Set([
+  'components',
+  'schemas',
+  'properties',
+  'content',
+  'application/json',
+  'schema',
+  'allOf',
+  'paths',
+])
+
+/** A place of the document in words, such as `Campaign › status › enum`. */
+export function placeName(pointer: string): string {
+  const names = namesIn(pointer)
+  const telling = names.filter((name, index) => {
+    const isIndex = /^\d+$/.test(name) && names[index - 1] === 'allOf'
+    return !isIndex && (!FORMAL.has(name) || index === names.length - 1)
+  })
+  return telling.join(' › ') || 'The document'
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useUndo } from '../hooks/advance.ts'
 import { useAttempt } from '../hooks/sandbox.ts'
-import { useUndo } from '../hooks/undo.ts'
-import { Failure } from './states.tsx'
+import { Failure } from './page.tsx'
 
 /** A modal dialog: keeps the focus, and returns it when it closes. */
 export function Dialog({

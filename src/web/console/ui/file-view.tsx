@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'preact/hooks'
 import { csvPreview } from '../client/csv-preview.ts'
 import { counted, shown } from '../client/format.ts'
-import { useObjectUrl } from '../hooks/object-url.ts'
 import { JsonView } from './json-view.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -55,4 +55,15 @@ export function CsvRows({ text, name, most }: { text: string; name: string; most
       </p>
     </>
   )
+}
+
+/** An address of a file that the page has read, while it is shown. */
+export function useObjectUrl(content: Blob): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(content)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return url
 }

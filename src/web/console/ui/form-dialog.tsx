@@ -5,8 +5,8 @@ import { bodySchema, resolverOf } from '../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../client/schema-form.ts'
 import { useLoaded } from '../hooks/sandbox.ts'
 import { Dialog } from './dialog.tsx'
+import { Pending } from './page.tsx'
 import { SchemaForm } from './schema-form.tsx'
-import { Pending } from './states.tsx'
 
 /** A dialog with a form for a request, as a document describes it, and the labels and details that the document lacks. */
 export function FormDialog<T>({

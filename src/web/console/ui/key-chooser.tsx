@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks'
-import { type KeyChoice, type KeyState, PASTED, WITHOUT } from '../client/keys.ts'
-import { problemOfToken } from '../client/token.ts'
+import { type KeyChoice, type KeyState, PASTED, problemOfToken, WITHOUT } from '../client/keys.ts'
 import { optionsOf, valueTo } from './controls.tsx'
 
 /** Chooses the key that requests are sent with. `page` is where the user creates keys, if there is such a page. */

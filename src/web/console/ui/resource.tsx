@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../hooks/sandbox.ts'
 import { DialogButton } from './buttons.tsx'
-import { ScreenHeader } from './page.tsx'
-import { Empty, Pending } from './states.tsx'
+import { Empty, Pending, ScreenHeader } from './page.tsx'
 
 /** The screen of all records of a kind: a button that creates one, filters, and the list. */
 export function ResourceScreen({

@@ -4,11 +4,17 @@ import { type RowOf, readAll, readPage } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { type FactList, Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
-import { MissingRecord, Pending } from '../../ui/states.tsx'
+import {
+  type FactList,
+  Facts,
+  MissingRecord,
+  Panel,
+  Pending,
+  ScreenHeader,
+} from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
-import { useEventTurn } from '../webhooks/due.ts'
+import { useEventTurn } from '../webhooks/webhook.tsx'
 import { type Alert, AlertActions } from './alert.tsx'
 import { conditionOf, whatOf } from './conditions.ts'
 

@@ -5,15 +5,13 @@ import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Choice } from '../../ui/controls.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
-import { TextFilter, TimeFilter } from '../../ui/filters.tsx'
-import { Panel, ScreenHeader } from '../../ui/page.tsx'
+import { FilterBar, TextFilter, TimeFilter } from '../../ui/filters.tsx'
+import { Empty, Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { Listed } from '../../ui/resource.tsx'
-import { Empty, Pending } from '../../ui/states.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { whatOf } from '../alerts/conditions.ts'
-import { useEventTurn } from '../webhooks/due.ts'
+import { useEventTurn } from '../webhooks/webhook.tsx'
 
 type PastEvent = components['schemas']['PastEvent']
 

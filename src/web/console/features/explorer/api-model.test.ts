@@ -3,8 +3,8 @@ import packaged from '../../../../../spec/documents/openapi.ts'
 import { markedDocument } from '../../../../openapi/provenance/marked-document.ts'
 import { provenanceOf } from '../../../../openapi/provenance/statements.ts'
 import { apiModelOf, groupsOf, type Operation } from './api-model.ts'
+import { searchApi } from './navigation.tsx'
 import { schemaRows } from './schema-rows.ts'
-import { searchApi } from './search.ts'
 
 const document = packaged
 const api = apiModelOf(markedDocument(document, provenanceOf(document)))

@@ -3,8 +3,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Answers, HeaderList } from './answers.tsx'
 import type { EventModel } from './api-model.ts'
 import { useExplorer } from './context.ts'
-import { MarkTag } from './mark-tag.tsx'
-import { Prose } from './prose.tsx'
+import { MarkTag, Prose } from './mark-tag.tsx'
 import { SchemaTree } from './schema-tree.tsx'
 
 /** An event that the API sends to webhooks: its headers, its payload and what an answer means. */

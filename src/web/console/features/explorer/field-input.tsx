@@ -8,8 +8,7 @@ import type { Collection } from './collections.ts'
 import { useExplorer } from './context.ts'
 import type { Field } from './fields.ts'
 import { NEW, type Row, type Rows, suggestionsFor } from './first-press.ts'
-import { MarkTag } from './mark-tag.tsx'
-import { Prose } from './prose.tsx'
+import { MarkTag, Prose } from './mark-tag.tsx'
 
 /** One parameter: what it is, and the input for it. */
 export function FieldInput({

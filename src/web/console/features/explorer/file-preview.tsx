@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { messageOf } from '../../client/problems.ts'
-import { useObjectUrl } from '../../hooks/object-url.ts'
 import { useAttempt } from '../../hooks/sandbox.ts'
-import { CsvRows, JsonText, PdfPages } from '../../ui/file-view.tsx'
+import { CsvRows, JsonText, PdfPages, useObjectUrl } from '../../ui/file-view.tsx'
 import { type AnswerKind, fileNameOf, kindOf } from './answer.ts'
 
 const MOST_ROWS = 8

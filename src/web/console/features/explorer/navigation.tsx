@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { valueTo } from '../../ui/controls.tsx'
-import { groupsOf } from './api-model.ts'
+import { type ApiModel, type EventModel, groupsOf, type Operation } from './api-model.ts'
 import { useExplorer } from './context.ts'
-import { searchApi } from './search.ts'
 
 /** The search, and the operations and events that it finds. */
 export function Navigation({ current }: { current: string | undefined }) {
@@ -81,4 +80,24 @@ export function Navigation({ current }: { current: string | undefined }) {
 /** An HTTP method; short ones keep the list narrow. */
 export function Method({ method }: { method: string }) {
   return <span class={`method method-${method.toLowerCase()}`}>{method}</span>
+}
+
+export interface Found {
+  operations: Operation[]
+  events: EventModel[]
+}
+
+/** The operations and events with all words of a text in their name, address, summary, group, parameters or permissions. */
+export function searchApi({ operations, events }: ApiModel, text: string): Found {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (...texts: string[]) => {
+    const all = texts.join('\n').toLowerCase()
+    return words.every((word) => all.includes(word))
+  }
+  return {
+    operations: operations.filter(({ id, method, path, summary, tag, fields, permissions }) =>
+      has(id, `${method} ${path}`, summary, tag, ...fields.map(({ name }) => name), ...permissions),
+    ),
+    events: events.filter(({ name, summary }) => has(name, summary, 'webhooks events')),
+  }
 }

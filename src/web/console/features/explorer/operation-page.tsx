@@ -21,14 +21,12 @@ import {
   NEW,
   withExampleIds,
 } from './first-press.ts'
-import { MarkTag } from './mark-tag.tsx'
+import { usePress, useRows } from './hooks.ts'
+import { MarkTag, Prose } from './mark-tag.tsx'
 import { Method } from './navigation.tsx'
-import { Prose } from './prose.tsx'
 import { problemsOf, requestOf, type Step } from './request.ts'
 import { SchemaTree } from './schema-tree.tsx'
 import type { ShownAnswer } from './send.ts'
-import { usePress } from './use-press.ts'
-import { useRows } from './use-rows.ts'
 
 /** One operation: its form, the answer, the request as code, and its reference. */
 export function OperationPage({

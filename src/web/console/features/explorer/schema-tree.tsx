@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Schema } from '../../../../schema/schema-view.ts'
 import { counted } from '../../client/format.ts'
 import { useExplorer } from './context.ts'
-import { MarkTag } from './mark-tag.tsx'
-import { Prose } from './prose.tsx'
+import { MarkTag, Prose } from './mark-tag.tsx'
 import { type SchemaRow, schemaRows, valueRow } from './schema-rows.ts'
 
 /** Members of a body that are open at first. */

@@ -4,15 +4,14 @@ import { PASTED } from '../../client/keys.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { useSendKeys } from '../../hooks/send-key.ts'
-import { Failure, Loading, Pending } from '../../ui/states.tsx'
+import { Failure, Loading, Pending } from '../../ui/page.tsx'
 import { Comparison } from '../specification/comparison.tsx'
+import { concerns, SideBySide, type Specification } from '../specification/entries.tsx'
 import { Overlays } from '../specification/overlays.tsx'
 import type { ExplorerParts } from './context.ts'
 import { Explorer } from './explorer.tsx'
+import { type LoadedApi, readEntries, useApiModel } from './hooks.ts'
 import { useLoggedRequest } from './logged-request.tsx'
-import { OperationStatements } from './operation-statements.tsx'
-import { readEntries } from './read-list.ts'
-import { type LoadedApi, useApiModel } from './use-api-model.ts'
 
 /** `#/explorer`, `#/explorer/<operation>`, and what the provider states at `?view=statements` and `?view=overlays`. */
 export default function ExplorerScreen({ route }: { route: Route }) {
@@ -129,5 +128,41 @@ function LoadedOperations({
         )
       }
     />
+  )
+}
+
+/** The provider's statements about one operation, and the sandbox's assumptions. */
+export function OperationStatements({
+  specification: { operations, assumptions, facts },
+  id,
+}: {
+  specification: Specification
+  id: string
+}) {
+  const own = assumptions.filter((each) => each.operations.includes(id))
+  const isShared = (each: { operations: string[] }) => each.operations.length === operations.length
+  return (
+    <>
+      <section class="panel" aria-labelledby="own-title">
+        <h2 id="own-title">Statements and assumptions</h2>
+        <SideBySide
+          facts={facts.filter((fact) => fact.operations !== 'all' && concerns(fact, id))}
+          assumptions={own.filter((each) => !isShared(each))}
+          total={operations.length}
+        />
+      </section>
+      <section class="panel" aria-labelledby="shared-title">
+        <details>
+          <summary>
+            <h2 id="shared-title">Statements about every operation</h2>
+          </summary>
+          <SideBySide
+            facts={facts.filter((fact) => fact.operations === 'all')}
+            assumptions={own.filter(isShared)}
+            total={operations.length}
+          />
+        </details>
+      </section>
+    </>
   )
 }

@@ -4,13 +4,10 @@ import { counted, shown } from '../../client/format.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../ui/dialog.tsx'
-import { Panel } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Empty, Panel } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time, type Tone } from '../../ui/values.tsx'
 import type { Choices } from './choices.tsx'
-
 import type { Fault } from './presets.ts'
 
 const TONES: Record<Fault['state'], Tone> = {

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { ApiDocument, TokenType } from '../../client/document.ts'
-import { apiDocument, baseUrlOf, tokenTypesOf } from '../../client/document.ts'
+import {
+  type ApiDocument,
+  apiDocument,
+  baseUrlOf,
+  type TokenType,
+  tokenTypesOf,
+} from '../../client/document.ts'
 import type { Control } from '../../client/session.ts'
-import type { Route } from '../../hooks/route.ts'
-import { linkTo } from '../../hooks/route.ts'
+import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useTurn } from '../../hooks/timing.ts'
 import { Command, CopyButton, curlCommand } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Panel, ScreenHeader } from '../../ui/page.tsx'
-import { Pending } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { draftLike, EMPTY, TokenForm } from './token-form.tsx'
 
 export type NewKey = Control['NewKey']

@@ -1,13 +1,24 @@
+import { useState } from 'preact/hooks'
+import { shown } from '../../client/format.ts'
+import { type Control, DAY_MS } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import type { FactList } from '../../ui/page.tsx'
-import { Facts, ScreenHeader } from '../../ui/page.tsx'
-import { Pending } from '../../ui/states.tsx'
+import { Chart } from '../../ui/chart.tsx'
+import { PeriodChoice } from '../../ui/controls.tsx'
+import { type FactList, Facts, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { Name, Time } from '../../ui/values.tsx'
 import { RotateKey } from './rotate-key.tsx'
-import type { Key } from './terms.tsx'
-import { Addresses, DeleteKey, Marks, Permissions, RateLimit, Rotation, Status } from './terms.tsx'
-import { Usage, useCalls } from './usage.tsx'
+import {
+  Addresses,
+  DeleteKey,
+  type Key,
+  Marks,
+  Permissions,
+  RateLimit,
+  Rotation,
+  Status,
+  useCalls,
+} from './terms.tsx'
 
 export function KeyPage({ id }: { id: string }) {
   const { control } = useSandbox()
@@ -84,4 +95,57 @@ function factsOf(key: Key): FactList {
       ? ['Expires', <Time at={key.expires_at} />]
       : ['Deleted', <Time at={key.revoked_at} />],
   ]
+}
+
+export type KeyUsage = Control['KeyUsage']
+
+const COUNTS: [count: keyof KeyUsage['total'], label: string][] = [
+  ['requests', 'Requests'],
+  ['rate_limited', 'Rate limited'],
+  ['client_errors', 'Client errors'],
+  ['server_errors', 'Server errors'],
+]
+
+/**
+ * The usage of a key.
+ * @param props `now` is the time of the account's clock.
+ */
+export function Usage({ usage, now }: { usage: KeyUsage; now: string }) {
+  const [period, setPeriod] = useState(30)
+  const days = Array.from({ length: period }, (_, index) =>
+    new Date(Date.parse(now) - (period - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+  const byDay = new Map(usage.days.map((day) => [day.date, day]))
+  const lines = COUNTS.map(([count, name]) => ({
+    name,
+    values: days.map((day) => byDay.get(day)?.[count] ?? 0),
+  }))
+  return (
+    <section class="usage" aria-labelledby="usage-title">
+      <div class="panel-header">
+        <h2 id="usage-title">Usage</h2>
+        <PeriodChoice days={period} onDays={setPeriod} />
+      </div>
+      <div class="tiles" role="group" aria-label="Totals">
+        {COUNTS.map(([count, label]) => (
+          <div class="tile" key={count}>
+            <h3>{label} in total</h3>
+            <p class="tile-value">{shown(usage.total[count])}</p>
+          </div>
+        ))}
+      </div>
+      <div class="panels">
+        <div class="panel">
+          <Chart title="Requests per day" days={days} lines={lines.slice(0, 1)} bars />
+        </div>
+        <div class="panel">
+          <Chart title="Errors per day" days={days} lines={lines.slice(1)} whole />
+        </div>
+      </div>
+      <p class="hint">
+        {usage.total.requests === 0 ? 'No requests with this key yet. ' : ''}Days follow the clock
+        of the account, in UTC. Rate limited requests also count as client errors.
+      </p>
+    </section>
+  )
 }

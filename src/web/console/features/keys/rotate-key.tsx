@@ -5,11 +5,10 @@ import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { ActionButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Pending } from '../../ui/states.tsx'
+import { Pending } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 import { replacementOf } from './key-rotation.ts'
-import { canRotate, type Key } from './terms.tsx'
-import { useCalls } from './usage.tsx'
+import { canRotate, type Key, useCalls } from './terms.tsx'
 
 /** Replaces a key (§5.6): a press makes the new one, and a dialog leads through the rest. */
 export function RotateKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void }) {

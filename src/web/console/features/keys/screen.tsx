@@ -1,18 +1,23 @@
 import { useState } from 'preact/hooks'
-import type { Route } from '../../hooks/route.ts'
-import { linkTo } from '../../hooks/route.ts'
+import { linkTo, type Route } from '../../hooks/route.ts'
 import { useRead } from '../../hooks/sandbox.ts'
 import { Check } from '../../ui/controls.tsx'
-import { ScreenHeader } from '../../ui/page.tsx'
-import { Empty, Pending } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Empty, Pending, ScreenHeader } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Name, Time } from '../../ui/values.tsx'
 import { KeyPage } from './key-page.tsx'
 import { RotateKey } from './rotate-key.tsx'
-import type { Key } from './terms.tsx'
-import { Addresses, DeleteKey, Marks, Permissions, RateLimit, Rotation, Status } from './terms.tsx'
-import { useCalls } from './usage.tsx'
+import {
+  Addresses,
+  DeleteKey,
+  type Key,
+  Marks,
+  Permissions,
+  RateLimit,
+  Rotation,
+  Status,
+  useCalls,
+} from './terms.tsx'
 
 /** The most permissions and addresses in a row; the page of the key shows all. */
 const MOST = 3

@@ -1,6 +1,8 @@
 import { counted, isolated, shown } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
+import { useStream } from '../../hooks/stream.ts'
+import { useGathered } from '../../hooks/timing.ts'
 import { DeleteButton } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
@@ -118,4 +120,13 @@ export function DeleteKey({ apiKey, onDone }: { apiKey: Key; onDone: () => void 
       )}
     </DeleteButton>
   )
+}
+
+/** Real milliseconds between two reloads. */
+const GATHER_MS = 500
+
+/** Reloads after calls of the API, only those with `key` if it is given. */
+export function useCalls(reload: () => void, key?: string) {
+  const gather = useGathered(reload, GATHER_MS)
+  useStream('/requests/stream', gather, { query: { key } })
 }

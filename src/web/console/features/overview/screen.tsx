@@ -3,15 +3,12 @@ import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useRead } from '../../hooks/sandbox.ts'
 import { PeriodChoice } from '../../ui/controls.tsx'
-import { ScreenHeader } from '../../ui/page.tsx'
-import { Missing, Pending } from '../../ui/states.tsx'
+import { Missing, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { CampaignTable, PAGE } from './campaign-table.tsx'
-import { ConnectYourApp } from './connect.tsx'
-import { FigureChart } from './figure-chart.tsx'
+import { FigureChart, Tiles } from './figure-view.tsx'
 import { accountFigures, type Overview as Data, incomparableOf, lengthOf } from './figures.ts'
-import { FirstCampaign } from './first-campaign.tsx'
+import { ConnectYourApp, FirstCampaign } from './first-run.tsx'
 import { Asked, Happened } from './panels.tsx'
-import { Tiles } from './tiles.tsx'
 
 const FILTERS = ['days', 'figure', 'search'] as const
 const DEFAULT_DAYS = 30

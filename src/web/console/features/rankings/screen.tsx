@@ -8,8 +8,7 @@ import { ActionButton } from '../../ui/buttons.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Choice } from '../../ui/controls.tsx'
 import { PeriodFilter } from '../../ui/filters.tsx'
-import { ScreenHeader } from '../../ui/page.tsx'
-import { Empty, Pending } from '../../ui/states.tsx'
+import { Empty, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { KEYWORD_FILTERS, KeywordTable, keywordChart, useKeywords } from './keywords.tsx'
 
 const FILTERS = ['campaign_id', 'start_date', 'end_date', ...KEYWORD_FILTERS] as const

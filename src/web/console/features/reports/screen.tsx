@@ -9,11 +9,9 @@ import { useCampaigns } from '../../hooks/campaigns.ts'
 import { useMadeFiles } from '../../hooks/made-files.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Panel, ScreenHeader } from '../../ui/page.tsx'
+import { Empty, Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Empty, Pending } from '../../ui/states.tsx'
-import { FileList } from './file-list.tsx'
-import { FilePreview } from './file-preview.tsx'
+import { FileList, FilePreview } from './files.tsx'
 
 type ExportQuery = NonNullable<operations['exportCsv']['parameters']['query']>
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { counted } from '../../client/format.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Pending } from '../../ui/states.tsx'
+import { Pending } from '../../ui/page.tsx'
 import { type Difference, type DiffLine, differencesOf } from './comparison.ts'
 
 /** How two logged requests, and their responses, differ: the first one is the older. */

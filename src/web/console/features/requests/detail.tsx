@@ -1,13 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { momentOf } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { statedOf } from '../../client/stated.ts'
+import { type Origins, statedOf } from '../../client/stated.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { Pending } from '../../ui/states.tsx'
-import { StatusBadge } from '../../ui/values.tsx'
+import { Assumed } from '../../ui/assumed.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Body, Headers } from '../../ui/message.tsx'
+import { type FactList, Facts, Pending } from '../../ui/page.tsx'
+import { Name, StatusBadge } from '../../ui/values.tsx'
+import { responsePlace, statusPlaces } from '../explorer/response-place.ts'
 import { RequestActions, RequestCode } from './actions.tsx'
-import { General } from './facts.tsx'
-import { Message, StatusMark } from './message.tsx'
+import { durationOf } from './columns.tsx'
 import { isForeign, proxiedOf } from './proxied.ts'
 import type { LoggedRequest } from './request-rows.ts'
 import { summaryOf } from './summary.ts'
@@ -125,4 +129,143 @@ function Faults({ ids }: { ids: LoggedRequest['fault'] }) {
       {each}
     </a>
   ))
+}
+
+type Issue = NonNullable<LoggedRequest['validation']>['issues'][number]
+/** What the marks of a response are about. */
+type Answered = Pick<LoggedRequest, 'operation' | 'status'>
+
+const PARTS = { body: 'Body', query: 'Query', path: 'Path', header: 'Header', cookie: 'Cookie' }
+
+/** Body and headers of a request or a response. `isSent`: false if there was no response. */
+export function Message({
+  title,
+  message,
+  isSent = true,
+  issues = [],
+  stated,
+  of,
+}: {
+  title: string
+  message: LoggedRequest['request']
+  isSent?: boolean
+  /** Those of a member of the body are shown there, the others above it. */
+  issues?: readonly Issue[]
+  stated?: { members: Origins; headers: readonly string[] } | undefined
+  of?: Answered
+}) {
+  const { headers, body } = message
+  const id = `${title.toLowerCase()}-title`
+  const inBody = body === null ? [] : issues.filter((issue) => issue.in === 'body')
+  const others = issues.filter((issue) => !inBody.includes(issue))
+  return (
+    <section class="request-message" aria-labelledby={id}>
+      <div class="panel-header">
+        <h3 id={id}>{title}</h3>
+        {body !== null && <CopyButton text={body} label="Copy body" class="quiet" />}
+      </div>
+      {others.length > 0 && (
+        <ul class="request-issues">
+          {others.map((issue) => (
+            <li key={`${issue.in} ${issue.path}`}>
+              {PARTS[issue.in] ?? issue.in} <code>{issue.path}</code> {issue.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSent ? (
+        <>
+          <Body
+            message={message}
+            label={`Body of the ${title.toLowerCase()}`}
+            origins={stated?.members}
+            placeOf={of && ((path) => responsePlace(of, path))}
+            issues={inBody}
+          />
+          <Headers
+            headers={headers}
+            stated={stated?.headers}
+            placeOf={of && ((name) => responsePlace(of, [], name))}
+          />
+        </>
+      ) : (
+        <p class="faint">No response was sent.</p>
+      )}
+    </section>
+  )
+}
+
+/** The mark on a status code, which the provider never states. `isKnown`: false while it is not known. */
+export function StatusMark({ of, isKnown }: { of: LoggedRequest; isKnown: boolean }) {
+  if (!isKnown || of.status === null) return null
+  return <Assumed quiet place={() => statusPlaces(of)} about={`status ${of.status}`} />
+}
+
+/** The facts that the log has about a request, apart from its messages. */
+export function General({
+  logged,
+  keys,
+  operations = [],
+}: {
+  logged: LoggedRequest
+  keys: readonly Control['Key'][]
+  operations: readonly Control['OperationOrigin'][] | undefined
+}) {
+  const { session } = useSandbox()
+  const { id, request_id, time, account, key, operation, duration_ms } = logged
+  const name = session.accounts.find((each) => each.id === account)?.name
+  const known = operations.find((each) => each.id === operation)
+  const proxied = proxiedOf(logged.response.headers)
+  const absent = isForeign(proxied) ? 'known to the upstream alone' : undefined
+  const keyName = keys.find((each) => each.id === key?.id)?.name
+  const facts: FactList = [
+    ['Time', <time datetime={time}>{momentOf(time)} UTC</time>],
+    ['Duration', durationOf(duration_ms)],
+    [
+      'Operation',
+      operation ? (
+        <>
+          <a href={linkTo('explorer', operation)}>
+            <code>{operation}</code>
+          </a>{' '}
+          {known?.summary && <span class="faint">{known.summary}</span>}
+        </>
+      ) : (
+        'no operation has this method and path'
+      ),
+    ],
+    [
+      'Key',
+      key ? (
+        <>
+          <a href={linkTo('keys', key.id)}>
+            <Name>{keyName ?? key.id}</Name>
+          </a>{' '}
+          <code>{key.prefix}…</code>
+        </>
+      ) : (
+        (absent ?? 'no valid key')
+      ),
+    ],
+    [
+      'Account',
+      account ? (
+        <>
+          <Name>{name ?? account}</Name>
+          {name && name !== account && (
+            <>
+              {' '}
+              <code>{account}</code>
+            </>
+          )}
+        </>
+      ) : (
+        (absent ?? 'none')
+      ),
+    ],
+    ...(proxied ? [['Source', proxied.source] as FactList[number]] : []),
+    ['Request id', <code>{request_id}</code>],
+    ['In the log', <code>{id}</code>],
+  ]
+  return <Facts class="facts facts-many" facts={facts} />
 }

@@ -1,14 +1,13 @@
 import { useCallback, useMemo } from 'preact/hooks'
 import { counted, shown } from '../../client/format.ts'
-import { useKnownToken } from '../../hooks/known-token.ts'
 import { linkTo } from '../../hooks/route.ts'
+import { useKnownToken } from '../../hooks/send-key.ts'
 import { Command, curlCommand } from '../../ui/copy.tsx'
-import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Empty, Failure, Loading } from '../../ui/page.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import type { Column, Layout } from './columns.tsx'
 import type { RequestLog } from './log.ts'
-import type { Row } from './request-rows.ts'
-import { MOST_ROWS } from './request-rows.ts'
+import { MOST_ROWS, type Row } from './request-rows.ts'
 
 /** In pixels: one line, or two on a phone. */
 const ROW_HEIGHT = { wide: 28, beside: 28, phone: 48 }

@@ -10,7 +10,7 @@ import type { Control } from '../../client/session.ts'
 import { useDebounced } from '../../hooks/timing.ts'
 import { Choice, valueTo } from '../../ui/controls.tsx'
 import { Problems } from '../../ui/fields.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
+import { FilterBar } from '../../ui/filters.tsx'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 const STATUSES = [

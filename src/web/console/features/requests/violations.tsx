@@ -1,8 +1,7 @@
 import { counted } from '../../client/format.ts'
-import { useOperator } from '../../hooks/operator.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Pending } from '../../ui/states.tsx'
+import { useLoaded, useOperator, useSandbox } from '../../hooks/sandbox.ts'
+import { Pending } from '../../ui/page.tsx'
 import { Difference, Statement, VIOLATION_KINDS } from '../../ui/violation.tsx'
 import type { Proxied } from './proxied.ts'
 

@@ -4,10 +4,8 @@ import { counted } from '../../client/format.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
 import { useLoaded } from '../../hooks/sandbox.ts'
 import { optionsOf, valueTo } from '../../ui/controls.tsx'
-import { Panel } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import type { Specification } from './entries.tsx'
-import { HEADINGS, SideBySide, sectionsOf } from './entries.tsx'
+import { Empty, Panel } from '../../ui/page.tsx'
+import { HEADINGS, SideBySide, type Specification, sectionsOf } from './entries.tsx'
 
 /** Facts and assumptions by section. */
 export function Comparison({

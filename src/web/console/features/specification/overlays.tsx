@@ -1,7 +1,6 @@
 import { counted } from '../../client/format.ts'
 import { Command } from '../../ui/copy.tsx'
-import { Panel } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Panel } from '../../ui/page.tsx'
 import type { Specification } from './entries.tsx'
 
 const COMMAND = 'npx svc-sandbox serve --overlay staging.overlay.yaml'

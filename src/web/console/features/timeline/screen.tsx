@@ -2,11 +2,9 @@ import { SOURCES } from '../../client/timeline.ts'
 import { linkTo, type Route, replaceRoute } from '../../hooks/route.ts'
 import { useRead } from '../../hooks/sandbox.ts'
 import { ChoiceButtons } from '../../ui/controls.tsx'
-import { Panel, ScreenHeader } from '../../ui/page.tsx'
-import { Pending } from '../../ui/states.tsx'
+import { Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { Changes } from './changes.tsx'
-import { MomentDialog } from './moment-dialog.tsx'
-import { Moments } from './moments.tsx'
+import { MomentDialog, Moments } from './moments.tsx'
 
 const ALL = 'all'
 const CHOICES = [[ALL, 'All'], ...SOURCES] as const

@@ -7,13 +7,18 @@ import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useInterval, useTurn } from '../../hooks/timing.ts'
 import { ActionButton } from '../../ui/buttons.tsx'
 import { Choice, ChoiceButtons } from '../../ui/controls.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
-import { TextFilter } from '../../ui/filters.tsx'
-import { Pending } from '../../ui/states.tsx'
+import { FilterBar, TextFilter } from '../../ui/filters.tsx'
+import { Pending } from '../../ui/page.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Name, Time } from '../../ui/values.tsx'
-import { untilText, useAttempts } from './due.ts'
-import { DeliveryBadge, type Shared, statusOf, useResend } from './webhook.tsx'
+import {
+  DeliveryBadge,
+  type Shared,
+  statusOf,
+  untilText,
+  useAttempts,
+  useResend,
+} from './webhook.tsx'
 
 type Delivery = Control['Delivery']
 

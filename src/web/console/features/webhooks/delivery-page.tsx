@@ -1,6 +1,5 @@
 import { counted, momentOf } from '../../client/format.ts'
-import type { Clock, Control } from '../../client/session.ts'
-import { readClock } from '../../client/session.ts'
+import { type Clock, type Control, readClock } from '../../client/session.ts'
 import { useAdvance } from '../../hooks/advance.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
@@ -8,11 +7,18 @@ import { ActionButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { Body, Headers } from '../../ui/message.tsx'
-import { type FactList, Facts, Panel, ScreenHeader } from '../../ui/page.tsx'
-import { Pending } from '../../ui/states.tsx'
+import { type FactList, Facts, Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { Badge, Name, StatusBadge, Time } from '../../ui/values.tsx'
-import { untilText, useAttempts, useEventTurn } from './due.ts'
-import { type Campaign, DeliveryBadge, shortUrl, useResend, type Webhook } from './webhook.tsx'
+import {
+  type Campaign,
+  DeliveryBadge,
+  shortUrl,
+  untilText,
+  useAttempts,
+  useEventTurn,
+  useResend,
+  type Webhook,
+} from './webhook.tsx'
 
 export type Delivery = Control['Delivery']
 

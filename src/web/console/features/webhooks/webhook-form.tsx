@@ -11,8 +11,8 @@ import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Pending } from '../../ui/page.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Pending } from '../../ui/states.tsx'
 
 type Api = components['schemas']
 type SentChanges = BodyOf<'updateSentWebhook'>

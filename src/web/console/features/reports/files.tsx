@@ -1,14 +1,96 @@
 import { failureOf, reach } from '../../client/http.ts'
 import type { MadeFile } from '../../client/made-files.ts'
 import type { ServiceCall } from '../../client/service.ts'
-import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { CsvRows, hasPdfViewer, PdfPages } from '../../ui/file-view.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Panel } from '../../ui/page.tsx'
-import { Pending } from '../../ui/states.tsx'
-import { Name } from '../../ui/values.tsx'
-import { Download } from './file-list.tsx'
+import { Panel, Pending } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Badge, Name, Time } from '../../ui/values.tsx'
 import { type ReportContent, ReportContents } from './report-contents.tsx'
+
+/** The reports and exports of this tab, with links that work until they expire. */
+export function FileList({
+  files,
+  shown,
+  onShow,
+}: {
+  files: readonly MadeFile[]
+  shown: MadeFile | undefined
+  onShow: (file: MadeFile) => void
+}) {
+  const clock = useRead((control, signal) => control('GET', '/clock', { signal }))
+  const isExpired = ({ expires_at }: MadeFile) =>
+    clock.data !== undefined && expires_at <= clock.data.now
+  const columns: Column<MadeFile>[] = [
+    [
+      'File',
+      ({ filename, title }) => (
+        <span>
+          <Name>{filename}</Name>
+          <span class="note">
+            <Name>{title}</Name>
+          </span>
+        </span>
+      ),
+    ],
+    ['Kind', ({ kind }) => kind],
+    ['Made', ({ generated_at }) => <Time at={generated_at} />],
+    [
+      'Link',
+      (file) =>
+        isExpired(file) ? (
+          <Badge>expired</Badge>
+        ) : (
+          <span class="faint">
+            until <Time at={file.expires_at} />
+          </span>
+        ),
+    ],
+    [
+      'Actions',
+      (file) => (
+        <div class="actions">
+          <button
+            type="button"
+            aria-label={`Preview ${file.filename}`}
+            aria-pressed={file.download_url === shown?.download_url}
+            onClick={() => onShow(file)}
+          >
+            Preview
+          </button>
+          <Download file={file} />
+        </div>
+      ),
+      'row-actions',
+    ],
+  ]
+  if (files.length === 0) return null
+  return (
+    <Panel title="Made in this tab">
+      <Table
+        caption="Reports and exports"
+        columns={columns}
+        rows={files}
+        keyOf={({ download_url }) => download_url}
+      />
+    </Panel>
+  )
+}
+
+/** A link that saves the file. */
+export function Download({ file }: { file: MadeFile }) {
+  return (
+    <a
+      class="button"
+      href={file.download_url}
+      download={file.filename}
+      aria-label={`Download ${file.filename}`}
+    >
+      Download
+    </a>
+  )
+}
 
 /** Rows of a CSV file that are shown. */
 const ROWS = 20
