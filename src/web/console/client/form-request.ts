@@ -6,7 +6,14 @@ export type FormDraft = Record<string, string>
 
 /** The draft for a record, or for a new one. */
 export function draftOf(fields: readonly FormField[], record: object = {}): FormDraft {
-  return Object.fromEntries(fields.map(({ name }) => [name, textOfValue(valueAt(record, name))]))
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const value = valueAt(record, name)
+      // Its members have their own fields.
+      const isOther = kind === 'number' && typeof value === 'object'
+      return [name, isOther ? '' : textOfValue(value)]
+    }),
+  )
 }
 
 function valueAt(record: object, name: string): unknown {

@@ -110,8 +110,11 @@ function membersOf(schema: Schema, resolve: Resolve, prefix = ''): Map<string, M
   for (const [name, property] of Object.entries<Schema>(object.properties ?? {})) {
     const node = withItems(withoutNull(resolve(property), resolve), resolve)
     const required = prefix === '' && (object.required?.includes(name) ?? false)
-    if (node.properties === undefined) members.set(`${prefix}${name}`, { node, required })
-    else
+    // A value that may be an object or something simpler is both.
+    const isObject = node.properties !== undefined
+    if (!isObject || (node.type ?? 'object') !== 'object')
+      members.set(`${prefix}${name}`, { node: { ...node, properties: {} }, required })
+    if (isObject)
       for (const [inner, member] of membersOf(node, resolve, `${prefix}${name}.`))
         members.set(inner, {
           ...member,

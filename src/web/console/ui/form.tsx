@@ -60,7 +60,7 @@ export function useForm<D extends object>(
   ) => (
     <Field
       label={label}
-      value={draft[member] as string}
+      value={(draft[member] ?? '') as string}
       onValue={(value) => put({ [member]: value } as unknown as Partial<D>)}
       problems={problemsOfMember(member, of)}
       hint={hint}

@@ -10,6 +10,10 @@ interface Props {
   /** The fields for a draft, because one value may decide which others are needed. */
   fields: readonly FormField[] | ((draft: FormDraft) => readonly FormField[])
   initial: FormDraft
+  /** The draft, if it is kept elsewhere. */
+  state?: [draft: FormDraft, put: (draft: FormDraft) => void]
+  /** The names of the fields in groups with a title. */
+  groups?: readonly (readonly [title: string, names: readonly string[]])[]
   /** Label of the button. */
   submit: string
   send: (draft: FormDraft) => Promise<void>
@@ -26,6 +30,8 @@ interface Props {
 export function SchemaForm({
   fields,
   initial,
+  state: given,
+  groups,
   submit,
   send,
   onCancel,
@@ -33,7 +39,8 @@ export function SchemaForm({
   plain = false,
   children,
 }: Props) {
-  const state = useState(initial)
+  const own = useState(initial)
+  const state = given ?? own
   const [draft] = state
   const form = useForm(state, () => send(draft))
   const shown = typeof fields === 'function' ? fields(draft) : fields
@@ -49,7 +56,17 @@ export function SchemaForm({
   const isOpen = folded.some(({ name }) => form.problemsOf(name) !== undefined)
   return (
     <form {...form.attributes}>
-      {inputs(shown.filter((field) => !folded.includes(field)))}
+      {groups?.map(([title, names]) => {
+        const some = inputs(shown.filter(({ name }) => names.includes(name)))
+        if (title === '') return some
+        return (
+          <fieldset key={title}>
+            <legend>{title}</legend>
+            {some}
+          </fieldset>
+        )
+      })}
+      {!groups && inputs(shown.filter((field) => !folded.includes(field)))}
       {folded.length > 0 && (
         <details open={isOpen}>
           <summary>More settings</summary>

@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks'
-import { controlDocument } from '../../client/control-document.ts'
 import type { Operation } from '../../client/document.ts'
 import { apiDocument, operationsOf } from '../../client/document.ts'
 import { isolated } from '../../client/format.ts'
@@ -9,11 +8,10 @@ import { Problems } from '../../ui/fields.tsx'
 
 export type Key = { id: string; name: string | null; prefix: string }
 
-/** The values that a rule can name; `codes` are error codes. `error`: why some are missing. */
+/** The values that a rule can name. `error`: why some are missing. */
 export type Choices = {
   operations: Operation[]
   keys: Key[]
-  codes: string[]
   keyName: (id: string) => string
   error: unknown
 }
@@ -22,25 +20,18 @@ export function useChoices(): Choices {
   const { control } = useSandbox()
   const known = useLoaded(
     async (signal) => {
-      const [api, controlApi, keys] = await Promise.all([
-        apiDocument(),
-        // The document of the control API lists the errors that rules can return.
-        controlDocument(),
-        control('GET', '/keys', { signal }),
-      ])
-      const input = controlApi.components?.schemas?.FaultInput?.properties
+      const [api, keys] = await Promise.all([apiDocument(), control('GET', '/keys', { signal })])
       return {
         operations: operationsOf(api),
-        codes: (input?.error?.enum ?? []) as string[],
         keys: keys.data,
       }
     },
     [control],
   )
   return useMemo(() => {
-    const { operations = [], codes = [], keys = [] } = known.data ?? {}
+    const { operations = [], keys = [] } = known.data ?? {}
     const keyName = (id: string) => isolated(keys.find((key) => key.id === id)?.name ?? id)
-    return { operations, codes, keys, keyName, error: known.error }
+    return { operations, keys, keyName, error: known.error }
   }, [known.data, known.error])
 }
 

@@ -1,206 +1,180 @@
+import { useRef } from 'preact/hooks'
+import { controlDocument } from '../../client/control-document.ts'
 import { titleOf } from '../../client/fault-rules.ts'
+import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
 import { isolated } from '../../client/format.ts'
-import { useSandbox } from '../../hooks/sandbox.ts'
-import { Check, toggled } from '../../ui/controls.tsx'
+import { bodySchema, resolverOf } from '../../client/request-schema.ts'
+import { type FieldSettings, type FormSettings, formFields } from '../../client/schema-form.ts'
+import type { Control } from '../../client/session.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldGroup, FormProblem } from '../../ui/fields.tsx'
-import { useForm } from '../../ui/form.tsx'
+import { Field } from '../../ui/fields.tsx'
+import { Pending } from '../../ui/page.tsx'
+import { SchemaForm } from '../../ui/schema-form.tsx'
 import type { Choices } from './choices.tsx'
-import { OperationPicker } from './choices.tsx'
-import { changesOf, type Draft, draftOf, EMPTY_DRAFT, inputOf } from './fault-draft.ts'
 import { type Fault, TEMPLATES } from './presets.ts'
 
-const DELAYS = [
-  ['', 'None'],
-  ['fixed', 'Constant'],
-  ['varying', 'Varying (log-normal)'],
-]
-const CONNECTIONS = [
-  ['', 'Unchanged'],
-  ['reset', 'Reset (TCP RST)'],
-  ['empty', 'Empty: closed without a response'],
-]
-const BODIES = [
-  ['', 'Unchanged'],
-  ['truncated', 'Truncated: half of it, then closed'],
-  ['malformed', 'Malformed: complete, but not valid JSON'],
-]
+type Settings = FormSettings<Control['FaultInput']> &
+  Record<'delay.median' | 'delay.p99', FieldSettings>
+
+const settingsOf = ({ operations, keys }: Choices): Settings => ({
+  name: {
+    label: 'Name',
+    hint: 'Optional. The rule also has an id.',
+    placeholder: 'Three failures, then success',
+  },
+  operation: {
+    label: 'Operations',
+    kind: 'choices',
+    hint: 'If none is selected, all of them.',
+    options: operations.map(({ id, method, path }) => [id, `${id} (${method} ${path})`]),
+  },
+  method: {
+    label: 'Methods',
+    kind: 'choices',
+    hint: '',
+    options: [...new Set(operations.map(({ method }) => method))].map((each) => [each, each]),
+  },
+  path: {
+    label: 'Path',
+    hint: 'With or without the API root; * matches anything.',
+    placeholder: '/campaigns/*',
+    suggestions: [],
+  },
+  key: {
+    label: 'Key',
+    hint: "A key's id, the first 8 characters of its token, or the token.",
+    suggestions: keys.map(({ id }) => id),
+  },
+  share: { label: 'Share', hint: 'Above 0, up to 1: 0.1 is one in ten.', placeholder: '1' },
+  error: { label: 'Error', hint: 'Sets the status, unless you give one.', fallback: 'None' },
+  status: {
+    label: 'Status',
+    hint: '400 to 599. Sets the error, unless you give one.',
+    placeholder: '503',
+  },
+  delay: { label: 'Delay', hint: 'Milliseconds.', placeholder: '800' },
+  'delay.median': { label: 'or median', hint: 'Milliseconds.', placeholder: '200' },
+  'delay.p99': { label: 'and 99th percentile', hint: 'Milliseconds.', placeholder: '1500' },
+  connection: { label: 'Connection', hint: '', fallback: 'Unchanged' },
+  body: { label: 'Body', hint: '', fallback: 'Unchanged' },
+  missing_headers: {
+    label: 'Headers left out',
+    hint: 'Names, one per line.',
+    placeholder: 'X-RateLimit-Remaining',
+  },
+  count: {
+    label: 'Count',
+    hint: 'Number of requests; later ones succeed.',
+    placeholder: 'no limit',
+  },
+  expires_in: {
+    label: 'Expires in',
+    hint: "On the account's clock: 90s, 10m, 1h.",
+    placeholder: 'never',
+    suggestions: [],
+  },
+  expires_at: { label: 'or at', hint: 'A time in UTC.' },
+  enabled: { label: 'Enable the rule now', hint: '' },
+})
+
+const GROUPS = [
+  ['', ['name']],
+  ['Which requests', ['operation', 'method', 'path', 'key', 'share']],
+  [
+    'What it does',
+    [
+      'error',
+      'status',
+      'delay',
+      'delay.median',
+      'delay.p99',
+      'connection',
+      'body',
+      'missing_headers',
+    ],
+  ],
+  ['When it ends', ['count', 'expires_in', 'expires_at']],
+  ['', ['enabled']],
+] as const
+
+/** The draft of a new rule. */
+export const EMPTY: FormDraft = { enabled: 'true' }
 
 /** A form for a new rule, or for `editing`. The form of a new rule keeps its input when it is closed, until the rule was created. */
 export function RuleForm({
-  draft,
-  onDraft,
+  state,
+  begin,
   choices,
   editing,
   onClose,
 }: {
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  state: [draft: FormDraft, put: (draft: FormDraft) => void]
+  /** A rule that a new one begins with. */
+  begin?: Partial<Fault> | undefined
   choices: Choices
-  editing?: Fault | undefined
+  editing?: Fault
   onClose: () => void
 }) {
   const { control, refresh, notify } = useSandbox()
-  const { attributes, busy, put, field, problemsOf, problem, clear } = useForm(
-    [draft, onDraft],
-    async () => {
-      const { data } = editing
-        ? await control('PUT', '/faults/{id}', {
-            params: { id: editing.id },
-            body: changesOf(draft, editing),
-          })
-        : await control('POST', '/faults', { body: inputOf(draft) })
-      onDraft(EMPTY_DRAFT)
-      refresh()
-      onClose()
-      notify(`Rule “${isolated(titleOf(data))}” ${editing ? 'saved' : 'created'}.`)
-    },
-  )
-  const codes = [['', 'None'], ...choices.codes.map((code) => [code, code])]
-  const methods = [...new Set(choices.operations.map(({ method }) => method))]
-
+  const [draft, put] = state
+  const hasBegun = useRef(false)
+  const loaded = useLoaded(async () => {
+    const document = await controlDocument()
+    const schema = editing
+      ? bodySchema(document, '/faults/{id}', 'put')
+      : bodySchema(document, '/faults', 'post')
+    const fields = formFields(schema, settingsOf(choices), resolverOf(document))
+    const from = editing ?? begin
+    // A reload keeps what was typed since.
+    if (from && !hasBegun.current) put(draftOf(fields, from))
+    hasBegun.current = true
+    return fields.filter(({ name }) => name !== 'position')
+  }, [choices.operations, choices.keys])
+  const fields = loaded.data ?? []
+  const send = async () => {
+    const enabled = draft.enabled === 'true'
+    const { data } = editing
+      ? await control('PUT', '/faults/{id}', {
+          params: { id: editing.id },
+          body: changesOf(fields, draftOf(fields, editing), draft),
+        })
+      : await control('POST', '/faults', { body: { ...requestOf(fields, draft), enabled } })
+    put(EMPTY)
+    refresh()
+    onClose()
+    notify(`Rule “${isolated(titleOf(data))}” ${editing ? 'saved' : 'created'}.`)
+  }
   return (
     <Dialog title={editing ? 'Edit rule' : 'New rule'} wide onClose={onClose}>
-      <form {...attributes}>
-        <FormProblem text={problem} />
-        {!editing && (
-          <Field
-            label="Template"
-            value=""
-            options={[['', 'Fill the form from…'], ...TEMPLATES.map(({ title }) => [title, title])]}
-            onValue={(title) => {
-              const template = TEMPLATES.find((each) => each.title === title)
-              if (template) onDraft({ ...draftOf(template.effect), name: title })
-            }}
-          />
-        )}
-        {field('name', 'Name', {
-          hint: 'Optional. The rule also has an id.',
-          placeholder: 'Three failures, then success',
-        })}
-        <fieldset>
-          <legend>Which requests</legend>
-          <p class="hint">Empty fields match every request.</p>
-          <OperationPicker
-            operations={choices.operations}
-            picked={draft.operation}
-            onPick={(operation: string[] | undefined) => put({ operation })}
-            problems={problemsOf('operation')}
-          />
-          <FieldGroup legend="Methods" problems={problemsOf('method')} class="row">
-            {methods.map((method) => (
-              <Check
-                checked={draft.method.includes(method)}
-                onChange={() => put({ method: toggled(draft.method, method) })}
-              >
-                {method}
-              </Check>
-            ))}
-          </FieldGroup>
-          <div class="grid fields">
-            {field('path', 'Path', {
-              hint: 'With or without the API root; * matches anything.',
-              placeholder: '/campaigns/*',
-            })}
-            {field('key', 'Key', {
-              hint: "A key's id, the first 8 characters of its token, or the token.",
-              list: 'fault-keys',
-            })}
-            {field('share', 'Share', {
-              hint: 'Above 0, up to 1: 0.1 is one in ten.',
-              inputmode: 'decimal',
-              placeholder: '1',
-            })}
-          </div>
-          <datalist id="fault-keys">
-            {choices.keys.map(({ id, name, prefix }) => (
-              <option value={id}>{name ?? prefix}</option>
-            ))}
-          </datalist>
-        </fieldset>
-        <fieldset>
-          <legend>What it does</legend>
-          <div class="grid fields">
-            {field('error', 'Error', {
-              options: codes,
-              hint: 'Sets the status, unless you give one.',
-            })}
-            {field('status', 'Status', {
-              inputmode: 'numeric',
-              hint: '400 to 599. Sets the error, unless you give one.',
-              placeholder: '503',
-            })}
-          </div>
-          <div class="grid fields">
-            {field('delays', 'Delay', { options: DELAYS })}
-            {draft.delays === 'fixed' &&
-              field('delay', 'Milliseconds', { inputmode: 'numeric', placeholder: '800' })}
-            {draft.delays === 'varying' && (
-              <>
-                {field('median', 'Median (ms)', {
-                  of: 'delay.median',
-                  inputmode: 'numeric',
-                  placeholder: '200',
-                })}
-                {field('p99', '99th percentile (ms)', {
-                  of: 'delay.p99',
-                  inputmode: 'numeric',
-                  placeholder: '1500',
-                })}
-              </>
-            )}
-          </div>
-          <div class="grid fields">
-            {field('connection', 'Connection', { options: CONNECTIONS })}
-            {field('body', 'Body', { options: BODIES })}
-            {field('missing_headers', 'Headers left out', {
-              placeholder: 'X-RateLimit-Remaining',
-              hint: 'Names, separated by commas.',
-            })}
-          </div>
-        </fieldset>
-        <fieldset>
-          <legend>When it ends</legend>
-          <div class="grid fields">
-            {field('count', 'Count', {
-              inputmode: 'numeric',
-              hint: 'Number of requests; later ones succeed.',
-              placeholder: 'no limit',
-            })}
-            {field('expires_in', 'Expires in', {
-              hint: "On the account's clock: 90s, 10m, 1h.",
-              placeholder: 'never',
-            })}
-            {field('expires_at', 'or at', {
-              hint: 'A time in UTC.',
-              placeholder: '2026-01-31T12:00:00Z',
-            })}
-          </div>
-        </fieldset>
-        <Check checked={draft.enabled} onChange={(enabled: boolean) => put({ enabled })}>
-          Enable the rule now
-        </Check>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={busy}>
-            {editing ? 'Save rule' : 'Create rule'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          {!editing && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
-                onDraft(EMPTY_DRAFT)
-                clear()
-              }}
-            >
-              Clear the form
-            </button>
-          )}
-        </div>
-      </form>
+      <Pending of={loaded}>Loading the form…</Pending>
+      {loaded.data && !editing && (
+        <Field
+          label="Template"
+          value=""
+          options={[
+            ['', 'Fill the form from…'],
+            ...TEMPLATES.map(({ title }) => [title, title]),
+            ['none', 'Nothing: clear the form'],
+          ]}
+          onValue={(title) => {
+            const template = TEMPLATES.find((each) => each.title === title)
+            const record = template && { ...template.effect, name: title }
+            put({ ...draftOf(fields, record), ...EMPTY })
+          }}
+        />
+      )}
+      {loaded.data && (
+        <SchemaForm
+          fields={fields}
+          state={state}
+          initial={EMPTY}
+          groups={GROUPS}
+          submit={editing ? 'Save rule' : 'Create rule'}
+          send={send}
+          onCancel={onClose}
+        />
+      )}
     </Dialog>
   )
 }

@@ -4,9 +4,8 @@ import { linkTo, type Route } from '../../hooks/route.ts'
 import { Failure, Panel, Pending, ScreenHeader } from '../../ui/page.tsx'
 import { type Choices, useChoices } from './choices.tsx'
 import { FailDialog } from './fail-dialog.tsx'
-import { copyOf, draftOf, EMPTY_DRAFT } from './fault-draft.ts'
 import type { Fault } from './presets.ts'
-import { RuleForm } from './rule-form.tsx'
+import { EMPTY, RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { Switches } from './switches.tsx'
 import { TryIt } from './try-it.tsx'
@@ -16,13 +15,16 @@ export default function Faults({ route: { id } }: { route: Route }) {
   const loaded = useFaults()
   const { data: faults } = loaded
   const choices = useChoices()
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const draft = useState(EMPTY)
+  const [begin, setBegin] = useState<Partial<Fault>>()
   const [dialog, setDialog] = useState<'new' | 'fail'>()
   const close = () => setDialog(undefined)
-  const copy = (rule: Fault) => {
-    setDraft(copyOf(rule))
+  const open = (from?: Partial<Fault>) => {
+    setBegin(from)
     setDialog('new')
   }
+  const copy = (rule: Fault) =>
+    open({ ...rule, enabled: true, name: rule.name && `${rule.name} (copy)`, expires_at: null })
   const edited = faults?.find((rule) => rule.id === id)
   return (
     <>
@@ -34,7 +36,7 @@ export default function Faults({ route: { id } }: { route: Route }) {
           <button type="button" class="primary" onClick={() => setDialog('fail')}>
             Make an operation fail…
           </button>
-          <button type="button" onClick={() => setDialog('new')}>
+          <button type="button" onClick={() => open()}>
             New rule
           </button>
         </div>
@@ -62,7 +64,7 @@ export default function Faults({ route: { id } }: { route: Route }) {
         </div>
       )}
       {dialog === 'new' && (
-        <RuleForm draft={draft} onDraft={setDraft} choices={choices} onClose={close} />
+        <RuleForm state={draft} begin={begin} choices={choices} onClose={close} />
       )}
       {dialog === 'fail' && <FailDialog operations={choices.operations} onClose={close} />}
       {edited && <EditForm key={edited.id} rule={edited} choices={choices} />}
@@ -71,13 +73,11 @@ export default function Faults({ route: { id } }: { route: Route }) {
 }
 
 function EditForm({ rule, choices }: { rule: Fault; choices: Choices }) {
-  const [draft, setDraft] = useState(() => draftOf(rule))
+  const draft = useState(EMPTY)
   const close = () => {
     location.hash = linkTo('faults')
   }
-  return (
-    <RuleForm draft={draft} onDraft={setDraft} choices={choices} editing={rule} onClose={close} />
-  )
+  return <RuleForm state={draft} choices={choices} editing={rule} onClose={close} />
 }
 
 /** Explains why a request may succeed in spite of a rule. */
