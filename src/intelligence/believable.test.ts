@@ -88,7 +88,7 @@ describe('the searches for a keyword', async () => {
       return on(true) / on(false)
     })
 
-    expect(weekends.filter((ratio) => ratio < 0.85).length).toBeGreaterThan(5)
+    expect(weekends.filter((ratio) => ratio < 0.95).length).toBeGreaterThan(5)
     expect(weekends.filter((ratio) => ratio > 1.1).length).toBeGreaterThan(5)
     expect(Math.min(...weekends)).toBeGreaterThan(0.4)
     expect(Math.max(...weekends)).toBeLessThan(1.6)

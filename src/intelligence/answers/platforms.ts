@@ -102,7 +102,13 @@ export const PLATFORMS: readonly Platform[] = [
     [0.45, 0.9, 0.9],
     [1, 5],
     ['microsoft copilot', 'bing chat', 'bing copilot', 'bing'],
-    { '2023-02-07': 'gpt-4', '2024-10-01': 'gpt-4o', '2025-08-07': 'gpt-5' },
+    {
+      '2023-02-07': 'gpt-4',
+      '2024-10-01': 'gpt-4o',
+      '2025-08-07': 'gpt-5',
+      '2025-11-19': 'gpt-5.1',
+      '2025-12-15': 'gpt-5.2',
+    },
   ),
   {
     ...platform(

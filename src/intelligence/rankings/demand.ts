@@ -5,16 +5,14 @@ import { type Phrase, phraseOf, sizeOfHead } from '../wording/phrase.ts'
 import { cityIn, type Place, placeOf, shareOf } from './places.ts'
 import { type Season, seasonOf } from './seasons.ts'
 
-/** Monthly volumes in the steps of Google's Keyword Planner, which grow with the figure, from 10 to millions. */
-const STEPS_OF_TEN = [
-  10, 11, 12.1, 13, 14.8, 16, 18.1, 20, 22.2, 24, 27.1, 30, 33.1, 36, 40.5, 44, 49.5, 54, 60.5, 66,
-  74, 81, 90.5,
-] as const
-
+/** Monthly volumes in the steps of Google's Keyword Planner, each about a fifth above the one before. */
 const VOLUMES: readonly number[] = [
   ...[10, 20, 30, 40, 50, 70, 90, 110, 140, 170, 210, 260, 320, 390, 480, 590, 720, 880],
-  ...[1000, 1300, 1600, 1900, 2400, 2900, 3600, 4400, 5400, 6600, 8100],
-  ...[1e3, 1e4, 1e5].flatMap((unit) => STEPS_OF_TEN.map((step) => Math.round(step * unit))),
+  ...[1000, 1300, 1600, 1900, 2400, 2900, 3600, 4400, 5400, 6600, 8100, 9900, 12_100, 14_800],
+  ...[18_100, 22_200, 27_100, 33_100, 40_500, 49_500, 60_500, 74_000, 90_500, 110_000, 135_000],
+  ...[165_000, 201_000, 246_000, 301_000, 368_000, 450_000, 550_000, 673_000, 823_000],
+  ...[1_000_000, 1_220_000, 1_500_000, 1_830_000, 2_240_000, 2_740_000, 3_350_000, 4_090_000],
+  ...[5_000_000, 6_120_000, 7_480_000, 9_140_000, 11_100_000, 13_600_000, 16_600_000, 20_400_000],
 ]
 
 /** The daily searches for a keyword, regardless of who tracks it. */
@@ -47,10 +45,10 @@ const MONTHS_A_DAY = 12 / 365
 export function demandOf(seed: number, phrase: Phrase, place: Place): Demand {
   const { normal, key } = phrase
   const stream = hashText(key, mix(seed, 6))
-  // Searches related to work fall by half at the weekend; others rise or fall.
+  // Searches related to work fall by half at the weekend; others rise or fall a little.
   const chance = unit(mix(stream, 1))
   const isWork = AT_WORK.test(normal)
-  const weekend = isWork ? 0.4 + 0.2 * chance : 0.55 + 0.75 * chance
+  const weekend = isWork ? 0.4 + 0.2 * chance : 0.8 + 0.5 * chance
   // Nearly nobody works on a holiday, and some look for something else more than usual.
   const leisure = unit(mix(stream, 3))
   const holiday = isWork ? 0.15 + 0.1 * chance : leisure < 0.8 ? 0.4 + 0.3 * leisure : 1 + leisure

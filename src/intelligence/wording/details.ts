@@ -9,8 +9,6 @@ export interface Details {
   /** Of 5 stars. */
   rating: string
   reviews: string
-  /** Reviews of a month. */
-  some: string
   month: string
   model: string
 }
@@ -24,6 +22,15 @@ const PRICES: readonly (readonly [
   per: string,
 ])[] = [
   ['software', /./, 6, 45, ' per user a month'],
+  ['goods', /\b(?:repairs?|service|fitting)\b/, 45, 150, ''],
+  [
+    'goods',
+    /\b(?:bags?|locks?|helmets?|lights?|chains?|grips?|pumps?|ty?i?res?|bells?|jackets?|cases?)\b/,
+    15,
+    120,
+    '',
+  ],
+  ['goods', /\bkids\b/, 90, 390, ''],
   ['goods', /e-?bike|electric bike|cargo bike/, 1490, 4490, ''],
   ['goods', /bike|laptop|sofa|mattress|camera|tv|machine|treadmill/, 390, 1890, ''],
   ['goods', /./, 29, 190, ''],
@@ -78,7 +85,8 @@ export function detailsOf(name: string, { keyword, kind, location, day }: Asked)
   const value = usual < limit ? usual : limit * (0.6 + 0.39 * unit(mix(brand, 7)))
   const price = value < 60 ? value : 10 * Math.round(value / 10) - 1
   const language = languageOf(keyword)
-  const { group, point, unit: currency, factor } = FORMS[language === 'other' ? 'en' : language]
+  const { group, point, unit: usualUnit, factor } = FORMS[language === 'other' ? 'en' : language]
+  const currency = language === 'ar' && /saudi/i.test(location) ? ' ريال' : usualUnit
   const sign = CURRENCIES.find(([places]) => places.test(location))?.[1] ?? '$'
   const grouped = (number: number) =>
     String(Math.max(1, Math.round(number))).replace(/\B(?=(\d{3})+$)/g, group)
@@ -88,7 +96,6 @@ export function detailsOf(name: string, { keyword, kind, location, day }: Asked)
     price: currency ? grouped(price * factor) + currency : `${sign}${grouped(price)}${per}`,
     rating: (3.7 + 1.1 * unit(mix(brand, 5))).toFixed(1).replace('.', point),
     reviews: grouped(reviews),
-    some: String(8 + (mix(brand, day) & 127)),
     month: `${MONTHS[new Date(startOfDay(day)).getUTCMonth()]} ${formatDay(day).slice(0, 4)}`,
     model: pick(MODELS, mix(brand, 6)),
   }

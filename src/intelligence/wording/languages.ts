@@ -89,9 +89,9 @@ closing: تتغير الأسعار كثيرًا، لذلك تحقق منها ق�
 /** Words that give a language away. Words that English searches contain as well are left out: "mit", "pour", "como". */
 const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    de: 'für und ohne kaufen günstig günstige günstiger beste bester bestes billig vergleich nähe wie ist das der zum zur damen herren erfahrungen versicherung fahrrad elektrofahrrad schuhe',
-    fr: 'près moi avec meilleur meilleure meilleurs meilleures où quel quelle acheter pas logiciel chaussures enfants cours vélo électrique randonnée assurance',
-    es: 'para mejor mejores cómo barato barata baratos baratas cerca comprar qué dónde zapatos bicicleta eléctrica seguro',
+    de: 'für und ohne kaufen günstig günstige günstiger beste bester bestes billig vergleich nähe wie ist das der zum zur damen herren erfahrungen versicherung lohnt welche welcher welches zahlt bestellen wieviel bäckerei brot fahrrad elektrofahrrad schuhe',
+    fr: 'près moi comment choisir avis prix matelas sommier avec meilleur meilleure meilleurs meilleures où quel quelle acheter pas logiciel chaussures enfants cours vélo électrique randonnée assurance',
+    es: 'para cuánto cuánta cuesta preparar curso cursos mejor mejores cómo barato barata baratos baratas cerca comprar qué dónde zapatos bicicleta eléctrica seguro',
     other:
       'voor een het zonder goedkope goedkoop kopen vergelijken fiets schoenen melhor melhores perto onde preço migliore migliori economico economici senza vicino della nella quale scarpe',
   }).flatMap(([language, words]) => words.split(' ').map((word) => [word, language])),

@@ -72,5 +72,6 @@ export function isGeneral({ head }: Phrase): boolean {
 export function sizeOfHead(head: string, isAlone: boolean): number {
   if (GENERAL.has(head)) return 8.1
   if (isKnown(head)) return 6.3
-  return isAlone ? 3 : 4.6
+  // Words in other scripts are common ones, as far as can be told.
+  return isAlone && !/(?!\p{Script=Latin})\p{L}/u.test(head) ? 3 : 4.6
 }

@@ -89,8 +89,8 @@ export const DETAILS = {
     'The {model} is the best-known model, with {reviews} reviews so far.',
   ),
   negative: frames(
-    'This comes up in {some} reviews of {month}.',
-    'In {month}, {some} {people} mentioned it in reviews.',
+    'This comes up in several reviews of {month}.',
+    'In {month}, several {people} mentioned it in reviews.',
   ),
 }
 
