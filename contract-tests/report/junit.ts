@@ -5,170 +5,116 @@ import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanati
 import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
 import { titleOf } from './wording.ts'
 
+interface Suite {
+  name: string
+  durationMs: number
+  cases: Case[]
+  properties?: Record<string, string>
+  /** Commands to delete what was left behind. */
+  commands?: string
+}
+
+interface Case {
+  name: string
+  durationMs: number
+  /** Absent if it passed. */
+  end?: { kind: 'failure' | 'error' | 'skipped'; message: string; type?: string; text?: string }
+}
+
 /**
  * JUnit XML by Jenkins' junit-10.xsd, the strictest reader: a suite for each section, and a test case for each check.
  * The first suite, `Run`, has one case, which is in error if the run did not end normally: readers show a file
  * without failures as green.
  */
 export function junitReport({ result, causes }: Digest): string {
-  const suites = [
-    runSuite(result),
-    ...Object.keys(SECTION_TITLES).flatMap((section) => {
-      const checks = result.checks.filter((check) => check.section === section)
-      return checks.length > 0 ? [sectionSuite(section, checks, causes, result.startedAt)] : []
-    }),
-  ]
-  const sum = (count: keyof Counts) =>
-    suites.reduce((total, { counts }) => total + counts[count], 0)
-  const root = block(
-    'testsuites',
-    {
-      name: titleOf(result),
-      tests: sum('tests'),
-      failures: sum('failures'),
-      errors: sum('errors'),
-      time: seconds(result.durationMs),
-    },
-    suites.map(({ markup }) => markup),
-  )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+  const suites = [runSuite(result), ...sectionSuites(result, causes)]
+  const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases))
+  const name = titleOf(result)
+  const totals = { name, tests, failures, errors, time: seconds(result.durationMs) }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes(totals)}>`,
+    ...suites.flatMap((suite) => linesOf(suite, result.startedAt)),
+    '</testsuites>\n',
+  ].join('\n')
 }
 
-type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', number>
-
-interface Suite {
-  counts: Counts
-  markup: Markup
-}
-
-interface Case {
-  kind: 'pass' | 'failure' | 'error' | 'skipped'
-  markup: Markup
-}
-
-function runSuite(result: RunResult): Suite {
-  const message = result.reason ?? `the run ended as ${result.outcome}`
-  const error = isFinished(result) ? [] : [element('error', { message, type: result.outcome })]
-  const end: Case = {
-    kind: isFinished(result) ? 'pass' : 'error',
-    markup: testCase(
-      'contract.Run',
-      result.traffic ? 'the traffic was judged' : 'the run finished',
-      result.durationMs,
-      error,
-    ),
-  }
-  const { main, all, repeated } = budgetOf(result.requests)
-  const facts = {
-    base_url: result.baseUrl,
-    level: result.level,
-    outcome: result.outcome,
-    facts_proved: `${result.facts.filter(({ verdict }) => verdict === 'pass').length} of ${result.facts.length}`,
-    requests_main: main,
-    requests_all: all,
-    requests_repeated: String(repeated),
-  }
-  const properties = Object.entries(facts).map(([name, value]) =>
-    element('property', { name, value }),
-  )
-  const commands = result.leftovers.map(({ curl }) => curl).join('\n')
-  const before = [element('properties', {}, properties)]
-  const after = commands
-    ? [element('system-err', {}, [text(`Left behind; to delete:\n${commands}`)])]
-    : []
-  return suite(
-    'Run',
-    result.durationMs,
-    result.startedAt,
-    [end, ...required(result)],
-    before,
-    after,
-  )
-}
-
-/** A case that fails for what `--strict` and `--require` ask for in vain. */
-function required({ unmet = [] }: RunResult): Case[] {
-  if (unmet.length === 0) return []
-  const message = unmet[0] as string
-  const failure = element('failure', { message, type: 'unmet' }, [text(unmet.join('\n'))])
-  return [{ kind: 'failure', markup: testCase('contract.Run', 'enough was proved', 0, [failure]) }]
-}
-
-function sectionSuite(
-  section: string,
-  checks: CheckResult[],
-  causes: Cause[],
-  startedAt: string,
-): Suite {
-  const name = `§${section} ${SECTION_TITLES[section]}`
-  const spent = checks.reduce((total, { durationMs }) => total + durationMs, 0)
-  const titles = unique(checks.map(caseName))
-  const cases = checks.map((check, index): Case => {
-    const { kind, outcome } = outcomeOf(check, causes)
-    const title = titles[index] as string
-    return { kind, markup: testCase(`contract.${name}`, title, check.durationMs, outcome) }
-  })
-  return suite(name, spent, startedAt, cases)
-}
-
-function suite(
-  name: string,
-  durationMs: number,
-  startedAt: string,
-  cases: Case[],
-  before: Markup[] = [],
-  after: Markup[] = [],
-): Suite {
-  const of = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
-  const counts = {
+function countsOf(cases: Case[]) {
+  const of = (kind: string) => cases.filter(({ end }) => end?.kind === kind).length
+  return {
     tests: cases.length,
     failures: of('failure'),
     errors: of('error'),
     skipped: of('skipped'),
   }
-  const markup = block(
-    'testsuite',
-    {
-      name,
-      ...counts,
-      time: seconds(durationMs),
-      // The form of Ant, without milliseconds and zone.
-      timestamp: startedAt.slice(0, 19),
-    },
-    [...before, ...cases.map((each) => each.markup), ...after],
-  )
-  return { counts, markup }
 }
 
-function outcomeOf(check: CheckResult, causes: Cause[]): { kind: Case['kind']; outcome: Markup[] } {
+function runSuite(result: RunResult): Suite {
+  const { outcome, durationMs, reason = `the run ended as ${outcome}`, unmet = [] } = result
+  const { main, all, repeated } = budgetOf(result.requests)
+  const proved = result.facts.filter(({ verdict }) => verdict === 'pass').length
+  return {
+    name: 'Run',
+    durationMs,
+    cases: [
+      {
+        name: result.traffic ? 'the traffic was judged' : 'the run finished',
+        durationMs,
+        ...(!isFinished(result) && { end: { kind: 'error', message: reason, type: outcome } }),
+      },
+      // Fails for what `--strict` and `--require` ask for in vain.
+      ...unmet.slice(0, 1).map((message): Case => {
+        const end = { kind: 'failure', message, type: 'unmet', text: unmet.join('\n') } as const
+        return { name: 'enough was proved', durationMs: 0, end }
+      }),
+    ],
+    properties: {
+      base_url: result.baseUrl,
+      level: result.level,
+      outcome,
+      facts_proved: `${proved} of ${result.facts.length}`,
+      requests_main: main,
+      requests_all: all,
+      requests_repeated: String(repeated),
+    },
+    commands: result.leftovers.map(({ curl }) => curl).join('\n'),
+  }
+}
+
+function sectionSuites({ checks }: RunResult, causes: Cause[]): Suite[] {
+  return Object.entries(SECTION_TITLES).flatMap(([section, title]) => {
+    const own = checks.filter((check) => check.section === section)
+    const names = unique(own.map(caseName))
+    const cases = own.map((check, index): Case => {
+      const end = endOf(check, causes)
+      return { name: names[index] as string, durationMs: check.durationMs, ...(end && { end }) }
+    })
+    const durationMs = own.reduce((total, each) => total + each.durationMs, 0)
+    return own.length > 0 ? [{ name: `§${section} ${title}`, durationMs, cases }] : []
+  })
+}
+
+function endOf(check: CheckResult, causes: Cause[]): Case['end'] {
   const open = check.failures.filter(({ known }) => !known)
   const [known] = check.failures.flatMap((failure) => failure.known ?? [])
+  const text = check.failures.map(story).join('\n\n')
   if (open.length > 0 || (check.verdict === 'fail' && !known)) {
-    return { kind: 'failure', outcome: [failureElement(open, check, causes)] }
+    const [first] = open
+    // One for all failures of a check, because Jenkins and GitLab show only the first.
+    const more = open.length > 1 ? ` (and ${open.length - 1} more)` : ''
+    const message = first
+      ? `${first.fact ?? 'assumption'}: ${sameCause(first, causes)}expected ${first.expected}, got ${first.actual}${more}`
+      : (check.reason ?? 'the check failed without naming a fact')
+    return { kind: 'failure', message, type: first?.fact ?? 'assumption', text }
   }
-  if (known) {
-    const message = `known: ${known.owner} until ${known.expires}`
-    return { kind: 'skipped', outcome: [skipped(message, check.failures.map(story))] }
-  }
-  if (check.verdict === 'undetermined') {
-    return {
-      kind: 'skipped',
-      outcome: [skipped(check.reason ?? 'undetermined', [`To try: ${wayToTry(check)}.`])],
-    }
-  }
-  return { kind: 'pass', outcome: [] }
+  if (known) return { kind: 'skipped', message: acceptance(known), text }
+  if (check.verdict !== 'undetermined') return undefined
+  const message = check.reason ?? 'undetermined'
+  return { kind: 'skipped', message, text: `To try: ${wayToTry(check)}.` }
 }
 
-/** One element for all failures of a check, because Jenkins and GitLab show only the first. */
-function failureElement(open: Failure[], check: CheckResult, causes: Cause[]): Markup {
-  const [first] = open
-  const more = open.length > 1 ? ` (and ${open.length - 1} more)` : ''
-  const message = first
-    ? `${first.fact ?? 'assumption'}: ${sameCause(first, causes)}expected ${first.expected}, got ${first.actual}${more}`
-    : (check.reason ?? 'the check failed without naming a fact')
-  return element('failure', { message, type: first?.fact ?? 'assumption' }, [
-    text(check.failures.map(story).join('\n\n')),
-  ])
+function acceptance({ owner, expires }: NonNullable<Failure['known']>): string {
+  return `known: ${owner} until ${expires}`
 }
 
 /** `same cause as 4.4: `, for a fact that another one explains. */
@@ -176,10 +122,6 @@ function sameCause(failure: Failure, causes: Cause[]): string {
   const cause = causeOf(failure, causes)
   const isOther = cause && cause.lead.fact !== undefined && cause.lead.fact !== failure.fact
   return isOther ? `same cause as ${cause.lead.name}: ` : ''
-}
-
-function skipped(message: string, stories: string[]): Markup {
-  return element('skipped', { message }, [text(stories.join('\n\n'))])
 }
 
 function story(failure: Failure): string {
@@ -190,7 +132,7 @@ function story(failure: Failure): string {
     `expected: ${expected}`,
     `actual: ${actual}`,
     `seen: ${occurrences} ×${failure.operation ? `, in ${failure.operation}` : ''}`,
-    known && `known: ${known.owner} until ${known.expires}`,
+    known && acceptance(known),
     exchange && `request: ${exchange.curl}`,
     exchange && `response: ${answerOf(exchange)}`,
     exchange?.responseBody,
@@ -198,10 +140,6 @@ function story(failure: Failure): string {
   ]
     .filter(Boolean)
     .join('\n')
-}
-
-function testCase(className: string, name: string, durationMs: number, inner: Markup[]): Markup {
-  return element('testcase', { name, classname: className, time: seconds(durationMs) }, inner)
 }
 
 function caseName({ title, facts }: CheckResult): string {
@@ -216,45 +154,54 @@ function unique(names: string[]): string[] {
   })
 }
 
+function linesOf({ name, durationMs, cases, properties, commands }: Suite, startedAt: string) {
+  const about = {
+    name,
+    ...countsOf(cases),
+    time: seconds(durationMs),
+    // The form of Ant, without milliseconds and zone.
+    timestamp: startedAt.slice(0, 19),
+  }
+  const listed = Object.entries(properties ?? {}).map(([name, value]) =>
+    element('property', { name, value }),
+  )
+  return [
+    `<testsuite${attributes(about)}>`,
+    ...(listed.length > 0 ? [element('properties', {}, listed.join(''))] : []),
+    ...cases.map(({ name: title, durationMs, end }) => {
+      const { kind, text = '', ...shown } = end ?? {}
+      const inner = kind ? element(kind, shown, escaped(text)) : ''
+      const time = seconds(durationMs)
+      return element('testcase', { name: title, classname: `contract.${name}`, time }, inner)
+    }),
+    ...(commands
+      ? [element('system-err', {}, escaped(`Left behind; to delete:\n${commands}`))]
+      : []),
+    '</testsuite>',
+  ]
+}
+
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** Text that is XML already. */
-export type Markup = string & { readonly markup: unique symbol }
-
-type Attributes = Record<string, string | number>
-
-export function element(name: string, values: Attributes, children: Markup[] = []): Markup {
-  const inner = children.join('')
-  const start = `${name}${attributes(values)}`
-  return (inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>`) as Markup
+function element(name: string, values: Record<string, string>, inner = ''): string {
+  const start = name + attributes(values)
+  return inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>`
 }
 
-/** An element without text, with each child on a line of its own. */
-export function block(name: string, values: Attributes, children: Markup[]): Markup {
-  return `<${name}${attributes(values)}>\n${children.join('\n')}\n</${name}>` as Markup
-}
-
-function attributes(values: Attributes): string {
+function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapedAttribute(String(value))}"`)
     .join('')
 }
 
-export function text(content: string): Markup {
-  return escapeText(content) as Markup
-}
-
-function escapeAttribute(value: string): string {
-  return escapeText(value)
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#9;')
-    .replaceAll('\n', '&#10;')
+function escapedAttribute(value: string): string {
+  return escaped(value).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
 }
 
 /** XML 1.0 cannot hold controls. One of them makes a report unreadable, which some CI systems show as green. */
-function escapeText(value: string): string {
+function escaped(value: string): string {
   return visible(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
