@@ -1,5 +1,5 @@
 import { printable } from '../../src/text/visible.ts'
-import type { Headline } from '../report/headline.ts'
+import { type Headline, WORDS } from '../report/headline.ts'
 import { finish, Page, type TerminalOptions } from '../report/page.ts'
 import { count, duration } from '../report/wording.ts'
 import { type Command, inWords } from './command.ts'
@@ -61,15 +61,7 @@ function scriptLines({ script }: FuzzFailure, page: Page): string[] {
   return [page.paint('dim', 'To reproduce:'), ...script.split('\n').map(printable)]
 }
 
-const WORDS: Record<FuzzOutcome, Pick<Headline, 'word' | 'tone'>> = {
-  passed: { word: 'PASSED', tone: 'good' },
-  failed: { word: 'FAILED', tone: 'bad' },
-  could_not_run: { word: 'COULD NOT RUN', tone: 'unsure' },
-  cut_short: { word: 'CUT SHORT', tone: 'unsure' },
-  interrupted: { word: 'INTERRUPTED', tone: 'unsure' },
-}
-
-function headline(result: FuzzResult): Pick<Headline, 'word' | 'tone' | 'sentence'> {
+function headline(result: FuzzResult): Headline {
   const { outcome, reason, failure, cases } = result
   const sentences: Record<FuzzOutcome, string> = {
     passed: 'no case broke a rule',

@@ -1,5 +1,5 @@
 import { type Cause, distinct } from './causes.ts'
-import { exitCodeOf, type RunResult } from './result.ts'
+import { exitCodeOf, type Outcome, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
 
 export interface FactCounts {
@@ -9,75 +9,53 @@ export interface FactCounts {
   undetermined: number
 }
 
-/** How a run ended, with a distinct word for each kind of ending. */
+/** The word and the tone of each ending. `good`: all proved. `bad`: the server broke a statement. `unsure`: neither. */
+export const WORDS = {
+  passed: { word: 'PASSED', tone: 'good' },
+  incomplete: { word: 'INCOMPLETE', tone: 'unsure' },
+  known_failures: { word: 'KNOWN FAILURES', tone: 'unsure' },
+  failed: { word: 'FAILED', tone: 'bad' },
+  cut_short: { word: 'CUT SHORT', tone: 'unsure' },
+  interrupted: { word: 'INTERRUPTED', tone: 'unsure' },
+  could_not_run: { word: 'COULD NOT RUN', tone: 'unsure' },
+} as const
+
+/** How a run ended. */
 export interface Headline {
-  word:
-    | 'PASSED'
-    | 'INCOMPLETE'
-    | 'KNOWN FAILURES'
-    | 'FAILED'
-    | 'CUT SHORT'
-    | 'INTERRUPTED'
-    | 'COULD NOT RUN'
-  /** `good`: all proved. `bad`: the server broke a statement. `unsure`: neither. */
+  word: (typeof WORDS)[Outcome]['word']
   tone: 'good' | 'bad' | 'unsure'
   sentence: string
 }
 
 export function headlineOf(result: RunResult, causes: Cause[], facts: FactCounts): Headline {
-  const headline = headlineOfOutcome(result, causes, facts)
-  const { unmet = [], outcome } = result
-  if (unmet.length === 0 || exitCodeOf(result) === exitCodeOf({ outcome })) return headline
-  const flags = [...new Set(unmet.flatMap((each) => /^--\w+/.exec(each) ?? []))]
-  return {
-    ...headline,
-    tone: 'bad',
-    sentence: `${headline.sentence}; ${enumerate(flags)} ${flags.length === 1 ? 'does' : 'do'} not allow that`,
-  }
-}
-
-function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts): Headline {
+  const { outcome, unmet = [], traffic, reason = 'no reason given' } = result
   const open = causes.filter(({ mark }) => mark === 'fail')
-  const failed = distinct(open.flatMap(contradictionsOfCause))
-  const accepted = causes.filter(({ mark }) => mark === 'known')
-  const known = distinct(accepted.flatMap(contradictionsOfCause))
-  const broken = result.traffic ? blamingSentence(open) : brokenSentence(open)
-  const reason = result.reason ?? 'no reason given'
-
-  switch (result.outcome) {
-    case 'could_not_run':
-      return { word: 'COULD NOT RUN', tone: 'unsure', sentence: reason }
-    case 'cut_short':
-    case 'interrupted':
-      return {
-        word: result.outcome === 'cut_short' ? 'CUT SHORT' : 'INTERRUPTED',
-        tone: failed > 0 ? 'bad' : 'unsure',
-        sentence: `${stop(reason)} ${failed > 0 ? `Before that, ${broken}` : 'No contradiction was found before that'}`,
-      }
-    case 'failed':
-      return {
-        word: 'FAILED',
-        tone: 'bad',
-        // A check may fail without naming a contradiction.
-        sentence: failed > 0 ? broken : 'a check failed without naming a fact',
-      }
-    case 'passed':
-      return {
-        word: 'PASSED',
-        tone: 'good',
-        sentence: result.traffic
-          ? 'no request and no response contradicts the specification'
-          : 'every fact was tried and holds',
-      }
-    case 'incomplete':
-      return {
-        word: 'INCOMPLETE',
-        tone: 'unsure',
-        sentence: `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
-      }
-    case 'known_failures':
-      return { word: 'KNOWN FAILURES', tone: 'unsure', sentence: knownSentence(known, facts) }
+  const known = countsOf(causes.filter(({ mark }) => mark === 'known')).all
+  const broken = traffic ? blamingSentence(open) : brokenSentence(open)
+  const left = untried(facts)
+  const before =
+    open.length > 0 ? `Before that, ${broken}` : 'No contradiction was found before that'
+  const stopped = `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${before}`
+  const sentences: Record<Outcome, string> = {
+    could_not_run: reason,
+    cut_short: stopped,
+    interrupted: stopped,
+    // A check may fail without naming a contradiction.
+    failed: open.length > 0 ? broken : 'a check failed without naming a fact',
+    passed: traffic
+      ? 'no request and no response contradicts the specification'
+      : 'every fact was tried and holds',
+    incomplete: `no contradiction, but ${left || 'nothing was tried'}`,
+    known_failures: `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}${left && `, and ${left}`}`,
   }
+  const { word, tone } = WORDS[outcome]
+  const sentence = sentences[outcome]
+  if (unmet.length > 0 && exitCodeOf(result) !== exitCodeOf({ outcome })) {
+    const flags = [...new Set(unmet.flatMap((each) => /^--\w+/.exec(each) ?? []))]
+    const denied = `${enumerate(flags)} ${flags.length === 1 ? 'does' : 'do'} not allow that`
+    return { word, tone: 'bad', sentence: `${sentence}; ${denied}` }
+  }
+  return { word, tone: sentence === stopped && open.length > 0 ? 'bad' : tone, sentence }
 }
 
 /** Assumptions are ours: a difference from one is not a contradiction. */
@@ -111,7 +89,7 @@ function blame(causes: Cause[]): string {
 }
 
 function countsOf(causes: Cause[]) {
-  const open = causes.flatMap(contradictionsOfCause)
+  const open = causes.flatMap(({ lead, others }) => [lead, ...others])
   return {
     statements: distinct(open.filter(({ fact }) => fact !== undefined)),
     assumptions: distinct(open.filter(({ fact }) => fact === undefined)),
@@ -119,19 +97,6 @@ function countsOf(causes: Cause[]) {
   }
 }
 
-function contradictionsOfCause({ lead, others }: Cause) {
-  return [lead, ...others]
-}
-
-function knownSentence(known: number, facts: FactCounts): string {
-  const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
-  return facts.undetermined > 0 ? `${sentence}, and ${untried(facts)}` : sentence
-}
-
 function untried({ undetermined, total }: FactCounts): string {
   return undetermined > 0 ? `${undetermined} of ${count(total, 'fact')} could not be tried` : ''
-}
-
-function stop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

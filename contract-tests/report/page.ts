@@ -48,7 +48,7 @@ export class Page {
     ]
   }
 
-  verdict({ word, tone, sentence }: Pick<Headline, 'word' | 'tone' | 'sentence'>): string[] {
+  verdict({ word, tone, sentence }: Headline): string[] {
     const [first = '', ...others] = this.hang(`${word}  `, printable(sentence))
     return [
       first.replace(word, this.paint([TONES[tone], 'bold', 'inverse'] as Style, word)),
