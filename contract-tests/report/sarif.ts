@@ -13,8 +13,14 @@ export const DOCUMENT = 'spec/openapi.yaml'
 /** SARIF 2.1.0: a rule for each contradicted fact, a result for each operation that contradicts it. */
 export function sarifReport({ result, causes }: Digest, { locate }: { locate: Locate }): string {
   const failures = distinctFailures(result)
-  const rules = distinctRules(failures)
-  const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
+  const rules = [...new Map(failures.map((each) => [ruleId(each), ruleOf(each)])).values()]
+  const ids = rules.map(({ id }) => id)
+  const isComplete = isFinished(result)
+  const notifications = [
+    ...(isComplete ? [] : [['error', result.reason ?? result.outcome]]),
+    ...(result.unmet ?? []).map((text) => ['error', text]),
+    ...openWarnings(result).map((text) => ['warning', text]),
+  ]
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -22,25 +28,35 @@ export function sarifReport({ result, causes }: Digest, { locate }: { locate: Lo
       {
         tool: { driver: { name: result.tool.name, version: result.tool.version, rules } },
         automationDetails: { id: `svc-sandbox/${result.level}/` },
-        invocations: [invocation(result)],
-        results: failures.map((failure, index) => ({
-          ruleId: ruleId(failure),
-          ruleIndex: indexOf.get(ruleId(failure)),
-          level: 'error',
-          message: { text: message(failure, causeOf(failure, causes)) },
-          properties: { cause: causeOf(failure, causes)?.number },
-          locations: [{ physicalLocation: locationOf(locate(failure)) }],
-          partialFingerprints: fingerprints(failures, index),
-          suppressions: suppressions(failure),
-        })),
+        invocations: [
+          {
+            executionSuccessful: isComplete,
+            startTimeUtc: result.startedAt,
+            endTimeUtc: new Date(Date.parse(result.startedAt) + result.durationMs).toISOString(),
+            toolExecutionNotifications: notifications.map(([level, text]) => ({
+              level,
+              message: { text },
+            })),
+          },
+        ],
+        results: failures.map((failure, index) => {
+          const cause = causeOf(failure, causes)
+          const region = { startLine: locate(failure) }
+          return {
+            ruleId: ruleId(failure),
+            ruleIndex: ids.indexOf(ruleId(failure)),
+            level: 'error',
+            message: { text: message(failure, cause) },
+            properties: { cause: cause?.number },
+            locations: [{ physicalLocation: { artifactLocation: { uri: DOCUMENT }, region } }],
+            partialFingerprints: fingerprints(failures, index),
+            suppressions: suppressions(failure),
+          }
+        }),
       },
     ],
   }
   return visibleJson(`${JSON.stringify(log, null, 2)}\n`)
-}
-
-function locationOf(startLine: number) {
-  return { artifactLocation: { uri: DOCUMENT }, region: { startLine } }
 }
 
 /** One failure for each way in which an operation contradicts a fact, across all checks. */
@@ -56,27 +72,20 @@ function distinctFailures(result: RunResult): Failure[] {
   return [...found.values()]
 }
 
-function distinctRules(failures: Failure[]) {
-  const rules = new Map(
-    failures.map((failure) => [
-      ruleId(failure),
-      {
-        id: ruleId(failure),
-        shortDescription: {
-          text: failure.fact
-            ? failure.statement
-            : 'The server differs from one of our assumptions.',
-        },
-        fullDescription: {
-          text: failure.fact
-            ? quotation(failure)
-            : 'The specification does not cover this; the merged document assumes something else.',
-        },
-        defaultConfiguration: { level: 'error' },
-      },
-    ]),
-  )
-  return [...rules.values()]
+function ruleOf(failure: Failure) {
+  const { fact, statement } = failure
+  const [short, full] = fact
+    ? [statement, quotation(failure)]
+    : [
+        'The server differs from one of our assumptions.',
+        'The specification does not cover this; the merged document assumes something else.',
+      ]
+  return {
+    id: ruleId(failure),
+    shortDescription: { text: short },
+    fullDescription: { text: full },
+    defaultConfiguration: { level: 'error' },
+  }
 }
 
 function ruleId({ fact }: Failure): string {
@@ -111,19 +120,4 @@ function suppressions({ known }: Failure) {
   const { owner, expires, reason } = known
   const justification = `${owner}, until ${expires}${reason ? `: ${reason}` : ''}`
   return [{ kind: 'external', status: 'accepted', justification }]
-}
-
-function invocation(result: RunResult) {
-  const complete = isFinished(result)
-  const end = new Date(Date.parse(result.startedAt) + result.durationMs)
-  return {
-    executionSuccessful: complete,
-    startTimeUtc: result.startedAt,
-    endTimeUtc: end.toISOString(),
-    toolExecutionNotifications: [
-      ...(complete ? [] : [{ level: 'error', text: result.reason ?? result.outcome }]),
-      ...(result.unmet ?? []).map((text) => ({ level: 'error', text })),
-      ...openWarnings(result).map((text) => ({ level: 'warning', text })),
-    ].map(({ level, text }) => ({ level, message: { text } })),
-  }
 }
