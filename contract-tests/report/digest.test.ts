@@ -19,7 +19,6 @@ test('the same contradiction met by several checks is one, with all its operatio
       fact: '8.8',
       occurrences: 4,
       operations: ['listCampaigns', 'verifyToken'],
-      checks: ['lists', 'limits'],
     },
   ])
   expect(headline.sentence).toBe('1 statement of the specification is contradicted')
