@@ -104,7 +104,7 @@ export class Player {
     // The specification does not state that a write shows at once.
     let latest = steps
     let remaining: Problem | undefined = problem
-    for (const pauseMs of this.#client.settlingMs) {
+    for (const pauseMs of this.#client.retries.settlingMs) {
       await this.#client.pause(pauseMs)
       latest = await this.#sendAgain(commands, latest)
       remaining = this.#judge(latest)
@@ -122,7 +122,7 @@ export class Player {
     const again: (Step | undefined)[] = []
     for (const [at, first] of steps.entries()) {
       let step = first
-      for (const pauseMs of this.#client.settlingMs) {
+      for (const pauseMs of this.#client.retries.settlingMs) {
         if (step?.do !== 'create' || !hasFailed(step.exchange)) break
         await this.#client.pause(pauseMs)
         const later = await this.#sender.send(commands[at] as Single)

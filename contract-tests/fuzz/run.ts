@@ -166,7 +166,7 @@ class Run {
       const commands =
         this.#settings.replay ?? caseAt(this.#settings.seed, number, this.#settings.readOnly)
       await this.#quota.requireCase(this.client)
-      this.client.renewRetries()
+      this.client.retries.renew()
       this.#runnersWithQuota()
       const { problem, requests } = await player.play(commands)
       this.played += 1

@@ -51,7 +51,7 @@ export class Client {
   readonly #began = performance.now()
   readonly #transport: Transport
   readonly #pace: Pace
-  readonly #retries: RetryPolicy
+  readonly retries: RetryPolicy
   #waits = 0
   #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
@@ -68,7 +68,7 @@ export class Client {
     this.budget = new Budget(settings, this.exchanges)
     this.#transport = new Transport(settings, connections)
     this.#pace = new Pace(settings.requestsPerSecond)
-    this.#retries = new RetryPolicy(settings)
+    this.retries = new RetryPolicy(settings)
   }
 
   get aborted(): boolean {
@@ -108,29 +108,29 @@ export class Client {
     return again
   }
 
-  /** Reads with any number of requests what must show an earlier write. The last reading takes the place of the others. */
-  readUntil<Found>(read: () => Promise<Found>, isShown: (found: Found) => boolean): Promise<Found> {
+  /**
+   * Reads with any number of requests what must show an earlier write, again after a while if it does not: the
+   * specification does not state that a write shows at once. The last reading takes the place of the others.
+   */
+  async readUntil<Found>(
+    read: () => Promise<Found>,
+    isShown: (found: Found) => boolean,
+  ): Promise<Found> {
+    const isEnough = (found: Found) => this.aborted || isShown(found)
     let start = this.exchanges.length
-    const again = async (pauseMs: number) => {
+    let found = await read()
+    const pauses = isEnough(found) ? [] : this.retries.beginSettling()
+    for (const pauseMs of pauses) {
       await this.pause(pauseMs)
       // Marked before the next reading, because repeated requests do not count against its limits.
       for (const early of this.exchanges.slice(start)) early.transient ??= 'stale'
       start = this.exchanges.length
-      const found = await read()
+      found = await read()
       for (const later of this.exchanges.slice(start)) later.repeats ??= 'stale'
-      return found
+      if (isEnough(found)) return found
     }
-    return this.#retries.untilShown(read, again, (found) => this.aborted || isShown(found))
-  }
-
-  /** Lets each part of a long run have a few throttles, repetitions and late reads. */
-  renewRetries(): void {
-    this.#retries.renew()
-  }
-
-  /** Pauses, one after the other, after which a read shows an earlier write, if the server is consistent at all. */
-  get settlingMs(): readonly number[] {
-    return this.#retries.settlingMs
+    if (pauses.length > 0) this.retries.neverShown += 1
+    return found
   }
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
@@ -152,7 +152,7 @@ export class Client {
     )
     let exchange = await this.#exchange(credential, call)
     for (let repeated = 0; ; repeated += 1) {
-      const again = this.#retries.repetition(exchange, earlier, repeated)
+      const again = this.retries.repetition(exchange, earlier, repeated)
       const isThrottled = errorCode(exchange) === 'rate_limit_exceeded'
       if (again === undefined) {
         // No wait helped, so it is no throttle.

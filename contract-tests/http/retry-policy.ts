@@ -31,6 +31,8 @@ export interface Repetition {
 
 /** Decides whether a request is sent again, and after which pause. */
 export class RetryPolicy {
+  /** Reads that did not show an earlier write after all pauses. */
+  neverShown = 0
   readonly #settings: Settings
   readonly #patience: number
   #throttled = 0
@@ -38,7 +40,6 @@ export class RetryPolicy {
   #repeated = 0
   #inVain = 0
   #settled = 0
-  #neverShown = 0
   #hasAnswered = false
 
   constructor(settings: Settings) {
@@ -57,25 +58,11 @@ export class RetryPolicy {
     return SETTLE_MS.map((pause) => pause * this.#patience)
   }
 
-  /**
-   * Reads something that must show an earlier write, again after a while if it does not: the specification does not state
-   * that a write shows at once. `read` reads for the first time, `again` after a pause.
-   */
-  async untilShown<Found>(
-    read: () => Promise<Found>,
-    again: (pauseMs: number) => Promise<Found>,
-    isShown: (found: Found) => boolean,
-  ): Promise<Found> {
-    let found = await read()
-    if (isShown(found) || this.#settled >= MOST_SETTLED) return found
+  /** The pauses for another read that does not show an earlier write; none after many. */
+  beginSettling(): readonly number[] {
+    if (this.#settled >= MOST_SETTLED) return []
     this.#settled += 1
-    const pauses = this.#neverShown < MOST_IN_VAIN ? this.settlingMs : this.settlingMs.slice(0, 1)
-    for (const pause of pauses) {
-      found = await again(pause)
-      if (isShown(found)) return found
-    }
-    this.#neverShown += 1
-    return found
+    return this.neverShown < MOST_IN_VAIN ? this.settlingMs : this.settlingMs.slice(0, 1)
   }
 
   /**
