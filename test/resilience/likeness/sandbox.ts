@@ -14,9 +14,12 @@ import { createSandbox } from '../../../src/sandbox.ts'
 import { createClock } from '../../../src/time/clock.ts'
 import { PROBES } from './probes.ts'
 
-/** The moment at which every sandbox of a check stands still. */
-const NOW = Date.UTC(2026, 10, 20, 18, 40)
+/** The moment at which every sandbox of a check begins; its clock stands still. */
+export const NOW = Date.UTC(2026, 10, 20, 18, 40)
 export const TODAY = '2026-11-20'
+
+// biome-ignore lint/suspicious/noExplicitAny: what it is follows from the path, and the laws check it
+type Body = any
 
 /** A campaign with all that the API says about it in the default period of thirty days. */
 export interface Seen {
@@ -27,7 +30,8 @@ export interface Seen {
   mentions: Mention[]
   csv: string[][]
   mentionsCsv: string[][]
-  report: Record<string, unknown>
+  /** The file of a JSON report. */
+  report: Body
 }
 
 export interface CampaignRecord {
@@ -49,9 +53,6 @@ export interface CampaignRecord {
   last_run_status: string | null
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what it is follows from the path, and the laws check it
-type Body = any
-
 /** What is seen of an account over HTTP. */
 export interface World {
   fixture: string
@@ -61,6 +62,8 @@ export interface World {
   overview: IntelligenceOverview
   /** Calls any path with GET. */
   get(path: string): Promise<{ status: number; body: Body; text: string }>
+  account: string
+  remove(path: string): Promise<{ status: number }>
   post(path: string, body: unknown): Promise<{ status: number; body: Body }>
   control(method: string, path: string, body?: unknown): Promise<Body>
 }
@@ -125,6 +128,7 @@ async function read(fixture: string, seed: number, url: string): Promise<World> 
       if (!body.meta.pagination.has_more) return found
     }
   }
+  const file = async (path: string) => (await get((await data(path)).download_url)).text
   const seen: Seen[] = []
   for (const campaign of (await all('/campaigns?')) as CampaignRecord[]) {
     const { id, brand } = campaign
@@ -133,10 +137,12 @@ async function read(fixture: string, seed: number, url: string): Promise<World> 
       rows: await all(`/serp/rankings?campaign_id=${id}`),
       analytics: await data(`/analytics/campaign/${id}`),
       mentions: await all(`/chat/mentions?brand=${encodeURIComponent(brand)}&campaign_id=${id}`),
-      csv: fieldsOf((await get(`/export/csv?campaign_id=${id}`)).text),
-      mentionsCsv: fieldsOf((await get(`/export/csv?campaign_id=${id}&type=mentions`)).text),
-      report: await data(
-        `/reports/generate?campaign_id=${id}&format=json&include=rankings,competitors,trends`,
+      csv: fieldsOf(await file(`/export/csv?campaign_id=${id}`)),
+      mentionsCsv: fieldsOf(await file(`/export/csv?campaign_id=${id}&type=mentions`)),
+      report: JSON.parse(
+        await file(
+          `/reports/generate?campaign_id=${id}&format=json&include=rankings,competitors,trends`,
+        ),
       ),
     })
   }
@@ -147,6 +153,8 @@ async function read(fixture: string, seed: number, url: string): Promise<World> 
     dashboard: await data('/core/dashboards'),
     overview: await data('/core/dashboards/intelligence-overview'),
     get,
+    account: (await data('/auth/verify')).account_id,
+    remove: (path) => call('DELETE', path),
     post: (path, body) => call('POST', path, body),
     control: async (method, path, body) =>
       (await call(method, url.replace(/\/api$/, '/_sandbox') + path, body)).body,
