@@ -137,7 +137,7 @@ function addPage(
 ): void {
   const sites = SITES_BY_KIND.get(subject.topic.kind) as readonly Site[]
   const site = sites[skewed(mix(hash, 2), sites.length)] as (typeof sites)[number]
-  const page = skewed(mix(hash, 3), pagesOf(site))
+  const page = skewed(mix(hash, 3), pagesOf(site).length)
   add(site.domain, ...pageOf(site, page, words))
 }
 

@@ -23,112 +23,39 @@ export interface Platform {
   models: readonly (readonly [since: number, name: string])[]
 }
 
-function platform(
-  [name, number]: readonly [name: string, number: number],
-  since: string,
-  [activity, candour, reserve]: readonly [activity: number, candour: number, reserve: number],
-  citations: Platform['citations'],
-  aliases: readonly string[],
-  models: Readonly<Record<string, string>>,
-): Platform {
+/**
+ * In the order of breakdowns: name, number, release, activity with candour and reserve, the least and the most sources, other names,
+ * and models by release.
+ */
+const TABLE = `
+ChatGPT | 101 | 2022-11-30 | 1 0.8 0.95 | 0 5 | openai, gpt, chat gpt, searchgpt | 2022-11-30 gpt-3.5-turbo, 2023-03-14 gpt-4, 2024-05-13 gpt-4o, 2025-08-07 gpt-5, 2025-11-12 gpt-5.1, 2025-12-11 gpt-5.2
+Perplexity | 102 | 2022-12-07 | 0.8 1.1 1.15 | 3 8 | perplexity ai, pplx | 2023-11-29 pplx-70b-online, 2025-01-21 sonar
+Gemini | 103 | 2023-03-21 | 0.6 0.7 0.85 | 0 4 | google gemini, bard, google bard | 2023-05-10 palm-2, 2023-12-06 gemini-pro, 2024-05-14 gemini-1.5-pro, 2025-02-05 gemini-2.0-flash, 2025-06-17 gemini-2.5-flash, 2025-11-18 gemini-3-pro
+Claude | 104 | 2023-03-14 | 0.4 1 1.3 | 0 4 | anthropic, anthropic claude, claude ai | 2023-03-14 claude-1, 2023-07-11 claude-2, 2024-03-04 claude-3-sonnet, 2024-06-20 claude-3-5-sonnet, 2025-05-22 claude-sonnet-4, 2025-09-29 claude-sonnet-4-5
+Copilot | 105 | 2023-02-07 | 0.45 0.9 0.9 | 1 5 | microsoft copilot, bing chat, bing copilot, bing | 2023-02-07 gpt-4, 2024-10-01 gpt-4o, 2025-08-07 gpt-5, 2025-11-19 gpt-5.1, 2025-12-15 gpt-5.2
+Google AI Overviews | 106 | 2024-05-14 | 0.9 1.2 1.1 | 2 7 | google ai overview, ai overviews, ai overview, aio, sge |
+Grok | 107 | 2023-11-03 | 0.25 2 0.8 | 0 4 | xai, xai grok | 2023-11-03 grok-1, 2024-05-15 grok-1.5, 2024-08-13 grok-2, 2025-02-17 grok-3, 2025-07-09 grok-4
+`
+
+export const PLATFORMS: readonly Platform[] = TABLE.trim().split('\n').map(platform)
+
+function platform(line: string): Platform {
+  const [name = '', number, since = '', manner = '', sources = '', names = '', models = ''] =
+    line.split(/ \|(?: |$)/)
+  const [activity = 0, candour = 1, reserve = 1] = manner.split(' ').map(Number)
+  const [least = 0, most = 0] = sources.split(' ').map(Number)
+  const released = models.split(', ').filter(Boolean)
   return {
     name,
-    number,
-    aliases,
+    number: Number(number),
+    aliases: names.split(', '),
     since: dayNumber(since),
-    activity,
-    candour,
-    reserve,
-    isOverview: false,
-    citations,
-    models: Object.entries(models).map(([date, model]) => [dayNumber(date), model] as const),
+    ...{ activity, candour, reserve },
+    isOverview: name === 'Google AI Overviews',
+    citations: [least, most],
+    models: released.map((each) => [dayNumber(each.slice(0, 10)), each.slice(11)] as const),
   }
 }
-
-/** In the order of breakdowns: name and number, release, activity with candour and reserve, citations, other names, models by release. */
-export const PLATFORMS: readonly Platform[] = [
-  platform(
-    ['ChatGPT', 101],
-    '2022-11-30',
-    [1, 0.8, 0.95],
-    [0, 5],
-    ['openai', 'gpt', 'chat gpt', 'searchgpt'],
-    {
-      '2022-11-30': 'gpt-3.5-turbo',
-      '2023-03-14': 'gpt-4',
-      '2024-05-13': 'gpt-4o',
-      '2025-08-07': 'gpt-5',
-      '2025-11-12': 'gpt-5.1',
-      '2025-12-11': 'gpt-5.2',
-    },
-  ),
-  platform(['Perplexity', 102], '2022-12-07', [0.8, 1.1, 1.15], [3, 8], ['perplexity ai', 'pplx'], {
-    '2023-11-29': 'pplx-70b-online',
-    '2025-01-21': 'sonar',
-  }),
-  platform(
-    ['Gemini', 103],
-    '2023-03-21',
-    [0.6, 0.7, 0.85],
-    [0, 4],
-    ['google gemini', 'bard', 'google bard'],
-    {
-      '2023-05-10': 'palm-2',
-      '2023-12-06': 'gemini-pro',
-      '2024-05-14': 'gemini-1.5-pro',
-      '2025-02-05': 'gemini-2.0-flash',
-      '2025-06-17': 'gemini-2.5-flash',
-      '2025-11-18': 'gemini-3-pro',
-    },
-  ),
-  platform(
-    ['Claude', 104],
-    '2023-03-14',
-    [0.4, 1, 1.3],
-    [0, 4],
-    ['anthropic', 'anthropic claude', 'claude ai'],
-    {
-      '2023-03-14': 'claude-1',
-      '2023-07-11': 'claude-2',
-      '2024-03-04': 'claude-3-sonnet',
-      '2024-06-20': 'claude-3-5-sonnet',
-      '2025-05-22': 'claude-sonnet-4',
-      '2025-09-29': 'claude-sonnet-4-5',
-    },
-  ),
-  platform(
-    ['Copilot', 105],
-    '2023-02-07',
-    [0.45, 0.9, 0.9],
-    [1, 5],
-    ['microsoft copilot', 'bing chat', 'bing copilot', 'bing'],
-    {
-      '2023-02-07': 'gpt-4',
-      '2024-10-01': 'gpt-4o',
-      '2025-08-07': 'gpt-5',
-      '2025-11-19': 'gpt-5.1',
-      '2025-12-15': 'gpt-5.2',
-    },
-  ),
-  {
-    ...platform(
-      ['Google AI Overviews', 106],
-      '2024-05-14',
-      [0.9, 1.2, 1.1],
-      [2, 7],
-      ['google ai overview', 'ai overviews', 'ai overview', 'aio', 'sge'],
-      {},
-    ),
-    isOverview: true,
-  },
-  platform(['Grok', 107], '2023-11-03', [0.25, 2, 0.8], [0, 4], ['xai', 'xai grok'], {
-    '2023-11-03': 'grok-1',
-    '2024-05-15': 'grok-1.5',
-    '2024-08-13': 'grok-2',
-    '2025-02-17': 'grok-3',
-    '2025-07-09': 'grok-4',
-  }),
-]
 
 /** Days between two later models: platforms release one or two a year. */
 const RELEASE = 210

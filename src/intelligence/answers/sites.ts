@@ -1,5 +1,6 @@
 import { mix } from '../../text/hash.ts'
 import { type Kind, NOUNS } from '../wording/kinds.ts'
+import { listsOf } from '../wording/lists.ts'
 
 /** A site that answers cite; all are invented, under .example, which nobody can register. */
 export interface Site {
@@ -8,43 +9,16 @@ export interface Site {
   type: 'press' | 'guide' | 'forum' | 'directory' | 'video'
 }
 
-const NAMES: Record<Site['type'], readonly string[]> = {
-  guide: [
-    'Comparewise',
-    'Practical Buyer',
-    'Side by Side',
-    'Verdict Desk',
-    'The Shortlist Journal',
-    'Honest Bench',
-    'Picked Apart',
-    'Second Opinion Lab',
-    'The Weighing Room',
-  ],
-  press: [
-    'Fieldnotes Weekly',
-    'Insider Ledger',
-    'The Independent Reviewer',
-    'Harbour Post',
-    'Northern Dispatch',
-    'The Trade Gazette',
-    'Morning Almanac',
-    'Quarterly Lens',
-  ],
-  forum: ['Openforum', 'Askwell', 'The Common Thread', 'Neighbourly', 'Deep Replies', 'Worth It?'],
-  video: ['Viewfinder Tube', 'Loopcast'],
-  directory: [
-    'Listed Places',
-    'Star Register',
-    'Opinion Atlas',
-    'Findery',
-    'Rated Locally',
-    'The Index of Makers',
-    'Openpedia',
-  ],
-}
+const NAMES = listsOf(`
+guide: Comparewise | Practical Buyer | Side by Side | Verdict Desk | The Shortlist Journal | Honest Bench | Picked Apart | Second Opinion Lab | The Weighing Room
+press: Fieldnotes Weekly | Insider Ledger | The Independent Reviewer | Harbour Post | Northern Dispatch | The Trade Gazette | Morning Almanac | Quarterly Lens
+forum: Openforum | Askwell | The Common Thread | Neighbourly | Deep Replies | Worth It?
+video: Viewfinder Tube | Loopcast
+directory: Listed Places | Star Register | Opinion Atlas | Findery | Rated Locally | The Index of Makers | Openpedia
+`)
 
-const SITES: readonly Site[] = (Object.keys(NAMES) as Site['type'][]).flatMap((type) =>
-  NAMES[type].map((name) => ({ name, type, domain: domainOf(name) })),
+const SITES: readonly Site[] = Object.entries(NAMES).flatMap(([type, names]) =>
+  names.map((name) => ({ name, type: type as Site['type'], domain: domainOf(name) })),
 )
 
 function domainOf(name: string): string {
@@ -90,7 +64,7 @@ export function pageOf(
   page: number,
   { slug, title, isEnglish, year }: Words,
 ): readonly [path: string, title: string] {
-  const [path, headline] = PAGES[site.type][page] as readonly [string, string]
+  const [path = '', headline = ''] = (pagesOf(site)[page] as string).split(' > ')
   const fill = (text: string) =>
     text
       .replace('{slug}', slug)
@@ -100,41 +74,17 @@ export function pageOf(
 }
 
 /** The most frequent first. */
-const PAGES: Record<Site['type'], readonly (readonly [path: string, title: string])[]> = {
-  guide: [
-    ['{slug}', '{title}: the best options compared'],
-    ['{slug}/how-we-test', '{title}: how we test'],
-    ['{slug}/{year}', '{title}: what to know in {year}'],
-    ['{slug}/questions', '{title}: questions and answers'],
-    ['{slug}/prices', '{title}: what it costs'],
-  ],
-  press: [
-    ['{year}/{slug}', '{title}: an overview'],
-    ['{year}/{slug}-trends', '{title}: the trends of {year}'],
-    ['opinion/{slug}', '{title}: what our readers say'],
-    ['{year}/{slug}-market', '{title}: who leads the market'],
-  ],
-  forum: [
-    ['t/{slug}', '{title}: any recommendations?'],
-    ['t/{slug}-experiences', '{title}: your experiences'],
-    ['t/{slug}-alternatives', '{title}: alternatives'],
-    ['t/{slug}-worth-it', '{title}: is it worth it?'],
-    ['t/{slug}-beginners', '{title}: where to start'],
-  ],
-  video: [
-    ['watch/{slug}', '{title}: tested on camera'],
-    ['watch/{slug}-comparison', '{title}: side by side'],
-    ['watch/{slug}-{year}', '{title}: worth it in {year}?'],
-  ],
-  directory: [
-    ['lists/{slug}', '{title}: all entries'],
-    ['lists/{slug}/top-rated', '{title}: top rated'],
-    ['lists/{slug}/new', '{title}: new entries'],
-  ],
-}
+const PAGES = listsOf(`
+guide: {slug} > {title}: the best options compared | {slug}/how-we-test > {title}: how we test | {slug}/{year} > {title}: what to know in {year} | {slug}/questions > {title}: questions and answers | {slug}/prices > {title}: what it costs
+press: {year}/{slug} > {title}: an overview | {year}/{slug}-trends > {title}: the trends of {year} | opinion/{slug} > {title}: what our readers say | {year}/{slug}-market > {title}: who leads the market
+forum: t/{slug} > {title}: any recommendations? | t/{slug}-experiences > {title}: your experiences | t/{slug}-alternatives > {title}: alternatives | t/{slug}-worth-it > {title}: is it worth it? | t/{slug}-beginners > {title}: where to start
+video: watch/{slug} > {title}: tested on camera | watch/{slug}-comparison > {title}: side by side | watch/{slug}-{year} > {title}: worth it in {year}?
+directory: lists/{slug} > {title}: all entries | lists/{slug}/top-rated > {title}: top rated | lists/{slug}/new > {title}: new entries
+`)
 
-export function pagesOf(site: Site): number {
-  return PAGES[site.type].length
+/** Paths and titles of the pages of a site. */
+export function pagesOf({ type }: Site): readonly string[] {
+  return PAGES[type] as string[]
 }
 
 /** Pages of a brand's own site. */

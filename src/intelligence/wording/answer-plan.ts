@@ -1,10 +1,9 @@
 import { hashText, mix, pick, unit } from '../../text/hash.ts'
 import type { Sentiment } from '../records.ts'
-import { ANSWER_ENGINES } from './frames/answer-engines.ts'
-import { ASSISTANTS } from './frames/assistants.ts'
 import type { Frame, Layout, Voice } from './frames/frame.ts'
 import { INFORMATION, TO_COMPARISONS, TO_QUESTIONS } from './frames/sentences.ts'
 import { THEMES, type Theme } from './frames/themes.ts'
+import { VOICES } from './frames/voices.ts'
 import type { Kind } from './kinds.ts'
 import { isInformational, isQuestion } from './prompts.ts'
 
@@ -51,8 +50,6 @@ export interface Plan {
   /** Those that it uses for no brand. */
   others: readonly Theme[]
 }
-
-const VOICES: Readonly<Record<string, Voice>> = { ...ASSISTANTS, ...ANSWER_ENGINES }
 
 const COMPARISON = /\b(?:vs|versus)\b/i
 

@@ -1,3 +1,5 @@
+import { listsOf } from './lists.ts'
+
 /** Languages in which answers are written. About other keywords they are in English. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
 
@@ -16,16 +18,8 @@ export interface Sentences {
   closing: readonly string[]
 }
 
-/** A line for each list, with a stroke between its sentences. */
 function sentences(text: string): Sentences {
-  const lists = text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [, name = '', list = ''] = /^(\w+): (.*)$/.exec(line) ?? []
-      return [name, list.split(' | ')]
-    })
-  return Object.fromEntries(lists)
+  return listsOf(text) as unknown as Sentences
 }
 
 export const SENTENCES: Readonly<Record<Exclude<Language, 'en'>, Sentences>> = {

@@ -1,4 +1,5 @@
 import type { Sentiment } from '../../records.ts'
+import { listsOf } from '../lists.ts'
 import { type Frame, frames } from './frame.ts'
 
 /* Sentences that all platforms say. */
@@ -109,100 +110,28 @@ interface Remarks {
   bare: readonly Frame[]
 }
 
+function remarks(text: string): Remarks {
+  const lists = Object.entries(listsOf(text)).map(([name, list]) => [name, frames(...list)])
+  return Object.fromEntries(lists)
+}
+
 export const REMARKS: Record<Sentiment, Remarks> = {
-  positive: {
-    sentences: frames(
-      '{brand} {fact}.',
-      '{brand} {fact}.',
-      '{brand} is a good match for {audience}. It {fact}.',
-      'For {audience}, {brand} is a strong pick because it {fact}.',
-      'What {people} like most about {brand} is that it {fact}.',
-      '{brand} gets consistently good reviews. It {fact}.',
-      'Many {people} recommend {brand} because it {fact}.',
-      '{brand} is an easy one to recommend: it {fact}.',
-      "I'd recommend {brand} to {audience}, mainly because it {fact}.",
-      '1 {brand} is the one most {people} mention first, and for good reason: it {fact}.',
-      '1 {brand} comes out ahead in most comparisons. It {fact}.',
-      "1 I'd start with {brand}, because it {fact}.",
-      '2 {brand} is also well worth a look, since it {fact}.',
-      '2 Do not overlook {brand}, which {fact}.',
-      '2 {brand} is a strong alternative that {fact}.',
-    ),
-    labels: frames(
-      '{Fact}.',
-      '{Fact}.',
-      'Best for {audience}. {Fact}.',
-      'A great fit for {audience}. {Fact}.',
-      'Well reviewed. It {fact}.',
-      'A favorite with {audience}, because it {fact}.',
-      '1 The one most {people} mention first. {Fact}.',
-      '2 A strong alternative that {fact}.',
-    ),
-    more: frames(
-      'It {also}.',
-      'It {also}.',
-      'Another plus: it {fact}.',
-      'Reviews also mention that it {fact}.',
-    ),
-    bare: frames('{brand} is recommended often, too.', '{brand} gets good reviews as well.'),
-  },
-  neutral: {
-    sentences: frames(
-      '{brand} {fact}.',
-      '{brand} {fact}.',
-      '{brand} is a middle-of-the-road choice. It {fact}.',
-      '{brand} gets neither raves nor complaints. It {fact}.',
-      '{brand} sits somewhere in the middle. It {fact}.',
-      '{brand} is one to compare rather than one to pick blindly. It {fact}.',
-      '{brand} does the job without standing out. It {fact}.',
-      'As for {brand}, it {fact}.',
-      "I'd call {brand} a reasonable option. It {fact}.",
-      '2 {brand} comes up regularly too. It {fact}.',
-      '2 {brand} is another name you will see. It {fact}.',
-      '1 {brand} is the best-known name here. It {fact}.',
-    ),
-    labels: frames(
-      '{Fact}.',
-      '{Fact}.',
-      'Somewhere in the middle. It {fact}.',
-      'Middle of the road. It {fact}.',
-      'Worth comparing. It {fact}.',
-      'Neither raves nor complaints. It {fact}.',
-      'Solid but unremarkable. It {fact}.',
-      '1 The best-known name here. It {fact}.',
-    ),
-    more: frames('It {also}.', 'Apart from that, it {fact}.', 'Reviews say that it {fact}.'),
-    bare: frames('{brand} comes up in comparisons, too.', '{brand} is another name to know.'),
-  },
-  negative: {
-    sentences: frames(
-      '{brand} {fact}.',
-      '{brand} {fact}.',
-      '{brand} is widely known, but it {fact}.',
-      'Be careful with {brand}: it {fact}.',
-      '{brand} is harder to recommend at the moment. It {fact}.',
-      'A number of {people} warn that {brand} {fact}.',
-      '{brand} has its critics: it {fact}.',
-      'Before you choose {brand}, read recent reviews: it {fact}.',
-      'The main complaint about {brand} is that it {fact}.',
-      "I'd think twice about {brand}, because it {fact}.",
-      '1 {brand} is hard to miss, but it {fact}.',
-      '2 {brand} gets weaker reviews than most. It {fact}.',
-      '2 {brand} comes with a warning: it {fact}.',
-    ),
-    labels: frames(
-      '{Fact}.',
-      'Well known, but it {fact}.',
-      'Check recent reviews first. It {fact}.',
-      'Harder to recommend right now. It {fact}.',
-      'Some drawbacks to know about. It {fact}.',
-      'Divides {people}, mostly because it {fact}.',
-      '2 Weaker reviews than most. It {fact}.',
-    ),
-    more: frames('It {also}.', 'On top of that, it {fact}.', 'Some {people} add that it {fact}.'),
-    bare: frames(
-      '{brand} gets weaker reviews than the others.',
-      'Opinions about {brand} have become worse.',
-    ),
-  },
+  positive: remarks(`
+sentences: {brand} {fact}. | {brand} {fact}. | {brand} is a good match for {audience}. It {fact}. | For {audience}, {brand} is a strong pick because it {fact}. | What {people} like most about {brand} is that it {fact}. | {brand} gets consistently good reviews. It {fact}. | Many {people} recommend {brand} because it {fact}. | {brand} is an easy one to recommend: it {fact}. | I'd recommend {brand} to {audience}, mainly because it {fact}. | 1 {brand} is the one most {people} mention first, and for good reason: it {fact}. | 1 {brand} comes out ahead in most comparisons. It {fact}. | 1 I'd start with {brand}, because it {fact}. | 2 {brand} is also well worth a look, since it {fact}. | 2 Do not overlook {brand}, which {fact}. | 2 {brand} is a strong alternative that {fact}.
+labels: {Fact}. | {Fact}. | Best for {audience}. {Fact}. | A great fit for {audience}. {Fact}. | Well reviewed. It {fact}. | A favorite with {audience}, because it {fact}. | 1 The one most {people} mention first. {Fact}. | 2 A strong alternative that {fact}.
+more: It {also}. | It {also}. | Another plus: it {fact}. | Reviews also mention that it {fact}.
+bare: {brand} is recommended often, too. | {brand} gets good reviews as well.
+`),
+  neutral: remarks(`
+sentences: {brand} {fact}. | {brand} {fact}. | {brand} is a middle-of-the-road choice. It {fact}. | {brand} gets neither raves nor complaints. It {fact}. | {brand} sits somewhere in the middle. It {fact}. | {brand} is one to compare rather than one to pick blindly. It {fact}. | {brand} does the job without standing out. It {fact}. | As for {brand}, it {fact}. | I'd call {brand} a reasonable option. It {fact}. | 2 {brand} comes up regularly too. It {fact}. | 2 {brand} is another name you will see. It {fact}. | 1 {brand} is the best-known name here. It {fact}.
+labels: {Fact}. | {Fact}. | Somewhere in the middle. It {fact}. | Middle of the road. It {fact}. | Worth comparing. It {fact}. | Neither raves nor complaints. It {fact}. | Solid but unremarkable. It {fact}. | 1 The best-known name here. It {fact}.
+more: It {also}. | Apart from that, it {fact}. | Reviews say that it {fact}.
+bare: {brand} comes up in comparisons, too. | {brand} is another name to know.
+`),
+  negative: remarks(`
+sentences: {brand} {fact}. | {brand} {fact}. | {brand} is widely known, but it {fact}. | Be careful with {brand}: it {fact}. | {brand} is harder to recommend at the moment. It {fact}. | A number of {people} warn that {brand} {fact}. | {brand} has its critics: it {fact}. | Before you choose {brand}, read recent reviews: it {fact}. | The main complaint about {brand} is that it {fact}. | I'd think twice about {brand}, because it {fact}. | 1 {brand} is hard to miss, but it {fact}. | 2 {brand} gets weaker reviews than most. It {fact}. | 2 {brand} comes with a warning: it {fact}.
+labels: {Fact}. | Well known, but it {fact}. | Check recent reviews first. It {fact}. | Harder to recommend right now. It {fact}. | Some drawbacks to know about. It {fact}. | Divides {people}, mostly because it {fact}. | 2 Weaker reviews than most. It {fact}.
+more: It {also}. | On top of that, it {fact}. | Some {people} add that it {fact}.
+bare: {brand} gets weaker reviews than the others. | Opinions about {brand} have become worse.
+`),
 }
