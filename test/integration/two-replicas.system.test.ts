@@ -74,7 +74,7 @@ describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000
     await other.reset()
 
     expect(await authMe(one, LIMITED)).toBe(200)
-    expect((await one.api.get('/campaigns')).body.meta.pagination.total).toBe(8)
+    expect((await one.api.get('/campaigns')).body.meta.pagination.total).toBe(12)
     expect(await one.receiver.get()).toMatchObject({ answer: { status: 204 }, received: [] })
     expect((await one.requests.list()).length).toBeLessThanOrEqual(2)
   })

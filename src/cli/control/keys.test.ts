@@ -70,7 +70,7 @@ it('saves and restores snapshots, and resets', async () => {
   expect(saved.stdout).toBe('Saved acc_demo as clean.\n')
   expect(restored.stdout).toContain('is as it was when clean was saved')
   expect((await sandbox.keys.list()).map(({ name }) => name)).not.toContain('Later')
-  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'clean', campaigns: 8 }])
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'clean', campaigns: 12 }])
   expect(deleted.stdout).toBe('Deleted clean of acc_demo.\n')
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('It has none')])
   expect(empty.stdout).toContain('is reset to the fixture empty')
