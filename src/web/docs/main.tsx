@@ -8,7 +8,7 @@ import type { ExplorerParts } from '../console/features/explorer/context.ts'
 import { Explorer } from '../console/features/explorer/explorer.tsx'
 import { readEntries, useApiModel } from '../console/features/explorer/hooks.ts'
 import { useHash } from '../console/hooks/route.ts'
-import { useTurn } from '../console/hooks/timing.ts'
+import { useReturn, useTurn } from '../console/hooks/timing.ts'
 import { Failure } from '../console/ui/page.tsx'
 import { ThemeSwitch } from '../console/ui/theme-switch.tsx'
 
@@ -78,15 +78,6 @@ function linkTo(id?: string, at?: string): string {
 }
 
 const ownKey = ({ signup }: { signup: boolean }) => (signup ? visitorKey() : undefined)
-
-/** Calls `refresh` when the user returns to the tab. */
-function useReturn(refresh: () => void) {
-  useEffect(() => {
-    const look = () => document.hidden || refresh()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [refresh])
-}
 
 /** `/` moves the focus to the search, as in the console. */
 function useSearchShortcut() {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { useAdvance } from '../hooks/advance.ts'
 import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
@@ -11,24 +11,21 @@ interface Command {
   run: () => void
 }
 
-/** Resolves with a message to show, if any. */
-// biome-ignore lint/suspicious/noConfusingVoidType: some return nothing.
-type Act = () => Promise<string | void>
-
 /** The screens, and the actions on an account that people look for most. */
 function useCommands(onReset: () => void): { title: string; commands: Command[] }[] {
   const { control, session, health, refresh } = useSandbox()
   const { data: faults = [] } = useFaults()
   const clock = useRead((ask, signal) => ask('GET', '/clock', { signal }))
   const advance = useAdvance()
-  const change = useAction(async (act: Act) => {
-    const done = await act()
+  const change = useAction(async (act: () => Promise<unknown>, done: string) => {
+    await act()
     refresh()
     return done
   })
-  const action = (label: string, act: Act) => ({
+  /** `done`: the message to show; without one, a banner shows the change. */
+  const action = (label: string, act: () => Promise<unknown>, done = '') => ({
     label,
-    run: () => change.run(act),
+    run: () => change.run(act, done),
   })
   const isFrozen = clock.data?.frozen ?? false
   const actions = [
@@ -36,24 +33,19 @@ function useCommands(onReset: () => void): { title: string; commands: Command[] 
     { label: 'Advance the clock by seven days', run: () => advance.run('7d') },
     { label: 'Advance the clock by thirty days', run: () => advance.run('30d') },
     { label: 'Advance the clock to the next campaign run', run: () => advance.run('next_run') },
-    action(isFrozen ? 'Unfreeze the clock' : 'Freeze the clock', async () => {
-      await control('POST', '/clock', { body: { frozen: !isFrozen } })
-      return isFrozen ? 'The clock runs.' : 'The clock stands still.'
-    }),
-    // The banner shows what fails.
-    action('Answer the next request with 429', async () => {
-      await control('POST', '/faults', { body: { status: 429, count: 1 } })
-    }),
-    action('Answer every request with 503', async () => {
-      await control('POST', '/faults', { body: { status: 503 } })
-    }),
+    action(
+      isFrozen ? 'Unfreeze the clock' : 'Freeze the clock',
+      () => control('POST', '/clock', { body: { frozen: !isFrozen } }),
+      isFrozen ? 'The clock runs.' : 'The clock stands still.',
+    ),
+    action('Answer the next request with 429', () =>
+      control('POST', '/faults', { body: { status: 429, count: 1 } }),
+    ),
+    action('Answer every request with 503', () =>
+      control('POST', '/faults', { body: { status: 503 } }),
+    ),
     ...(faults.some(({ state }) => state === 'active')
-      ? [
-          action('Switch off all faults', async () => {
-            await control('DELETE', '/faults')
-            return 'All faults are off.'
-          }),
-        ]
+      ? [action('Switch off all faults', () => control('DELETE', '/faults'), 'All faults are off.')]
       : []),
     { label: 'Reset this account…', run: onReset },
   ]
@@ -87,11 +79,6 @@ export function Palette({ onClose, onReset }: { onClose: () => void; onReset: ()
   const commands = groups.flatMap((group) => group.commands)
   const active = commands[picked]
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [picked, text])
-
   const choose = (command: Command) => {
     onClose()
     command.run()
@@ -134,7 +121,7 @@ export function Palette({ onClose, onReset }: { onClose: () => void; onReset: ()
         }}
         onKeyDown={press}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" class="palette-list">
+      <div id={`${id}-list`} role="listbox" aria-label="Commands" class="palette-list">
         {groups.map(({ title, commands }) => (
           <div key={title} role="group" aria-label={title}>
             <div role="presentation" class="palette-group">
@@ -144,6 +131,9 @@ export function Palette({ onClose, onReset }: { onClose: () => void; onReset: ()
               <div
                 key={command.label}
                 id={optionId(command)}
+                ref={(row) => {
+                  if (command === active) row?.scrollIntoView({ block: 'nearest' })
+                }}
                 role="option"
                 aria-selected={command === active}
                 class="palette-option"

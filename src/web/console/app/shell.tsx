@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { accountIn } from '../client/address.ts'
 import {
   type ApiCall,
@@ -12,7 +12,7 @@ import type { Health, Session } from '../client/session.ts'
 import { FaultsProvider } from '../hooks/faults.tsx'
 import { NARROW, useMedia } from '../hooks/media.ts'
 import { SandboxContext } from '../hooks/sandbox.ts'
-import { useTurn } from '../hooks/timing.ts'
+import { useReturn, useTurn } from '../hooks/timing.ts'
 import { Toasts, useToasts } from '../ui/toasts.tsx'
 import { AccountPicker, openAccount, UnknownAccount, useAccounts, useAddress } from './accounts.tsx'
 import { ConnectionBanner, FaultBanner, OverlayBanner } from './banners.tsx'
@@ -146,13 +146,4 @@ export function Shell({
 function skip(event: Event) {
   event.preventDefault()
   document.getElementById('main')?.focus()
-}
-
-/** Calls `refresh` when the user returns to the tab. */
-function useReturn(refresh: () => void) {
-  useEffect(() => {
-    const look = () => document.hidden || refresh()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [refresh])
 }

@@ -43,3 +43,12 @@ export function useGathered(act: () => void, ms: number): () => void {
     }, ms)
   }, [ms])
 }
+
+/** Calls `refresh` when the user returns to the tab. */
+export function useReturn(refresh: () => void) {
+  useEffect(() => {
+    const look = () => document.hidden || refresh()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [refresh])
+}

@@ -193,11 +193,11 @@ function AssumedDot({ name, isAssumed, marks, path, value: _ }: Place) {
 function Scalar({ value }: { value: unknown }) {
   const [whole, setWhole] = useState(false)
   const text = JSON.stringify(value)
-  const kind = value === null ? 'null' : typeof value
-  if (whole || text.length <= CHARACTERS) return <span class={`json-${kind}`}>{text}</span>
+  const tone = value === null ? 'faint' : typeof value === 'string' ? 'json-string good' : 'other'
+  if (whole || text.length <= CHARACTERS) return <span class={tone}>{text}</span>
   return (
     <>
-      <span class={`json-${kind}`}>{text.slice(0, CHARACTERS)}…</span>{' '}
+      <span class={tone}>{text.slice(0, CHARACTERS)}…</span>{' '}
       <button type="button" class="link" onClick={() => setWhole(true)}>
         Show all {counted(text.length, 'character')}
       </button>

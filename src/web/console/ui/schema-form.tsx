@@ -108,7 +108,7 @@ function SchemaField({
     const chosen = linesOf(value)
     return (
       <FieldGroup class="wide" legend={label} problems={form.problemsOf(name)}>
-        <div class="row">
+        <div class="grid fields">
           {options.map(([each, text]) => (
             <Check
               key={each}

@@ -10,10 +10,14 @@ export function Change({
   unit?: string
 }) {
   if (typeof change !== 'number') return null
-  const direction = change > 0 ? 'better' : change < 0 ? 'worse' : 'same'
-  const sign = change > 0 ? '▲' : change < 0 ? '▼' : '='
+  const [direction, sign, tone] =
+    change > 0
+      ? ['better', '▲', 'good']
+      : change < 0
+        ? ['worse', '▼', 'bad']
+        : ['same', '=', 'faint']
   return (
-    <span class={`change change-${direction}`}>
+    <span class={`change ${tone}`}>
       <span aria-hidden="true">{sign}</span>
       <span class="hidden-text">{direction}: </span>
       {change !== 0 && `${shown(Math.abs(change))}${unit}`}

@@ -77,9 +77,17 @@ export function Navigation({ current }: { current: string | undefined }) {
   )
 }
 
+const TONES: Record<string, string> = {
+  GET: 'good',
+  POST: 'accent',
+  PUT: 'other',
+  PATCH: 'other',
+  DELETE: 'bad',
+}
+
 /** An HTTP method; short ones keep the list narrow. */
 export function Method({ method }: { method: string }) {
-  return <span class={`method method-${method.toLowerCase()}`}>{method}</span>
+  return <span class={`method ${TONES[method] ?? ''}`}>{method}</span>
 }
 
 export interface Found {

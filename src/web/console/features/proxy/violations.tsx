@@ -118,7 +118,7 @@ const COLUMNS: Column<Violation>[] = [
       </span>
     ),
   ],
-  ['Difference', (violation) => <Difference violation={violation} />],
+  ['Difference', (violation) => <Difference violation={violation} />, 'wide'],
   [
     'Seen',
     ({ count, last_seen }) => (

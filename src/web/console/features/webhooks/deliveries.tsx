@@ -85,7 +85,8 @@ export function Deliveries({
           options={STATUSES.map((status) => [
             status,
             <>
-              {status || 'all'} <span class="faint">{shown(data?.totals[status])}</span>
+              {status === 'pending' ? (data?.waiting ?? status) : status || 'all'}{' '}
+              <span class="faint">{shown(data?.totals[status])}</span>
             </>,
           ])}
           onChange={(status: string) => choose({ status })}
@@ -181,7 +182,15 @@ async function deliveriesOf(
   const failing = pending.filter((each) => statusOf(each) === 'failing').slice(0, MOST_FAILING)
   const isFirst = page === 0 && filter.status === ''
   const others = listed.rows.filter(({ id }) => !failing.some((each) => each.id === id))
-  return { shown: isFirst ? [...failing, ...others] : listed.rows, totals, pending, clock }
+  // An attempt that failed and is tried again is no longer pending.
+  const isFailing = pending.length > 0 && pending.every((each) => statusOf(each) === 'failing')
+  return {
+    shown: isFirst ? [...failing, ...others] : listed.rows,
+    totals,
+    pending,
+    waiting: isFailing ? 'failing' : 'pending',
+    clock,
+  }
 }
 
 const SECOND_MS = 1000
