@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { routeOf } from '../client/address.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screens.tsx'
 
 /** The element that names the thing on the page, if its heading is about more. */
 const NAME = '#main [data-names-page]'

@@ -4,12 +4,9 @@ import { useFaults } from '../hooks/faults.tsx'
 import { linkTo } from '../hooks/route.ts'
 import { useAction, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { useModal } from '../ui/dialog.tsx'
-import { menuFor } from './screens.ts'
+import { menuFor } from './screens.tsx'
 
-interface Command {
-  label: string
-  run: () => void
-}
+type Command = { label: string; run: () => void }
 
 /** The screens, and the actions on an account that people look for most. */
 function useCommands(onReset: () => void): { title: string; commands: Command[] }[] {
@@ -22,7 +19,6 @@ function useCommands(onReset: () => void): { title: string; commands: Command[] 
     refresh()
     return done
   })
-  /** `done`: the message to show; without one, a banner shows the change. */
   const action = (label: string, act: () => Promise<unknown>, done = '') => ({
     label,
     run: () => change.run(act, done),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Health, Session } from '../client/session.ts'
 import { linkTo } from '../hooks/route.ts'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { menuFor, type Screen } from './screens.ts'
+import { menuFor, type Screen } from './screens.tsx'
 import { CommandsButton } from './shortcuts.tsx'
 import { MENU } from './top-bar.tsx'
 

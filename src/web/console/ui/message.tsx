@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { counted } from '../client/format.ts'
 import type { Origins } from '../client/stated.ts'
 import { Assumed } from './assumed.tsx'
@@ -81,6 +83,30 @@ export function Headers({
           </div>
         ))}
       </dl>
+    </details>
+  )
+}
+
+/** A foldable row that renders its body when it is open. */
+export function Fold({
+  head,
+  isOpen = false,
+  children,
+}: {
+  head: ComponentChildren
+  isOpen?: boolean
+  children?: ComponentChildren
+}) {
+  const [open, setOpen] = useState(isOpen)
+  return (
+    <details
+      open={open}
+      onToggle={(event: { currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span class="row fold-head">{head}</span>
+      </summary>
+      {open && <div class="stack fold-body">{children}</div>}
     </details>
   )
 }

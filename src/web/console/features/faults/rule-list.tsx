@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
 import { blockerOf, effectOf, shareOf, targetOf, titleOf } from '../../client/fault-rules.ts'
 import { counted, shown } from '../../client/format.ts'
+import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { useSandbox } from '../../hooks/sandbox.ts'
+import { ActionButton, AskButton } from '../../ui/buttons.tsx'
 import { Empty, Panel } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time, type Tone } from '../../ui/values.tsx'
@@ -27,17 +27,24 @@ export function RuleList({
   onCopy: (rule: Fault) => void
 }) {
   const { control, refresh } = useSandbox()
-  const [leaving, setLeaving] = useState<Fault | 'all'>()
-  const remove = async (what: Fault | 'all') => {
-    if (what === 'all') await control('DELETE', '/faults')
-    else await control('DELETE', '/faults/{id}', { params: { id: what.id } })
-    refresh()
-    return what === 'all' ? 'All rules deleted.' : `Rule “${titleOf(what)}” deleted.`
-  }
   const actions = faults.length > 0 && (
-    <button type="button" class="danger" onClick={() => setLeaving('all')}>
-      Delete all…
-    </button>
+    <AskButton
+      text="Delete all…"
+      class="danger"
+      title="Delete all rules?"
+      confirm={`Delete ${counted(faults.length, 'rule')}`}
+      failed="Nothing was deleted"
+      act={async () => {
+        await control('DELETE', '/faults')
+        refresh()
+        return 'All rules deleted.'
+      }}
+    >
+      <p>
+        This also deletes the rules of the switches. To let requests pass for a while, disable the
+        rules instead.
+      </p>
+    </AskButton>
   )
   return (
     <Panel title="Rules" actions={actions || undefined}>
@@ -55,45 +62,17 @@ export function RuleList({
           </p>
           <Table
             class="rules"
-            columns={columnsOf({ faults, choices, onCopy, onDelete: setLeaving })}
+            columns={columnsOf({ faults, choices, onCopy })}
             rows={faults}
             rowClass={({ state }: Fault) => (state === 'active' ? '' : 'is-off')}
           />
         </>
       )}
-      {leaving !== undefined && (
-        <Confirmation
-          title={leaving === 'all' ? 'Delete all rules?' : 'Delete this rule?'}
-          confirm={leaving === 'all' ? `Delete ${counted(faults.length, 'rule')}` : 'Delete rule'}
-          failed="Nothing was deleted"
-          act={() => remove(leaving)}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>
-            {leaving === 'all' ? (
-              'This also deletes the rules of the switches.'
-            ) : (
-              <>
-                This deletes “<bdi>{titleOf(leaving)}</bdi>” for good.
-              </>
-            )}
-            To let requests pass for a while, disable the rule instead.
-          </p>
-        </Confirmation>
-      )}
     </Panel>
   )
 }
 
-function columnsOf({
-  faults,
-  choices,
-  onCopy,
-  onDelete,
-}: Omit<Parameters<typeof RowActions>[0], 'rule' | 'place'> & {
-  faults: Fault[]
-  choices: Choices
-}): Column<Fault>[] {
+function columnsOf({ faults, choices, onCopy }: Parameters<typeof RuleList>[0]): Column<Fault>[] {
   return [
     [
       'Rule',
@@ -114,12 +93,7 @@ function columnsOf({
     [
       'Actions',
       (rule, index) => (
-        <RowActions
-          rule={rule}
-          place={{ index, count: faults.length }}
-          onCopy={onCopy}
-          onDelete={onDelete}
-        />
+        <RowActions rule={rule} place={{ index, count: faults.length }} onCopy={onCopy} />
       ),
       'row-actions',
     ],
@@ -148,69 +122,63 @@ function RowActions({
   rule,
   place,
   onCopy,
-  onDelete,
 }: {
   rule: Fault
   /** Its index among all rules. */
   place: { index: number; count: number }
   onCopy: (rule: Fault) => void
-  onDelete: (rule: Fault) => void
 }) {
   const { control, refresh } = useSandbox()
-  const turn = useAction(async () => {
-    await control('PUT', '/faults/{id}', {
-      params: { id: rule.id },
-      body: { enabled: !rule.enabled },
-    })
+  const params = { id: rule.id }
+  const change = async (body: Control['FaultChanges']) => {
+    await control('PUT', '/faults/{id}', { params, body })
     refresh()
-  })
-  const move = useAction(async (by: 1 | -1) => {
-    const position = place.index + 1 + by
-    await control('PUT', '/faults/{id}', { params: { id: rule.id }, body: { position } })
-    refresh()
-  })
+  }
   const name = titleOf(rule)
   const does = rule.enabled ? 'Disable' : 'Enable'
   return (
     <div class="actions">
-      <button
-        type="button"
-        disabled={turn.busy}
-        aria-label={`${does} ${name}`}
-        onClick={() => turn.run()}
-      >
+      <ActionButton aria-label={`${does} ${name}`} act={() => change({ enabled: !rule.enabled })}>
         {does}
-      </button>
+      </ActionButton>
       <a class="button" href={linkTo('faults', rule.id)} aria-label={`Edit ${name}`}>
         Edit
       </a>
       <button type="button" aria-label={`Duplicate ${name}`} onClick={() => onCopy(rule)}>
         Duplicate
       </button>
-      <button
-        type="button"
-        disabled={move.busy || place.index === 0}
+      <ActionButton
+        disabled={place.index === 0}
         aria-label={`Move ${name} up`}
-        onClick={() => move.run(-1)}
+        act={() => change({ position: place.index })}
       >
         ↑
-      </button>
-      <button
-        type="button"
-        disabled={move.busy || place.index === place.count - 1}
+      </ActionButton>
+      <ActionButton
+        disabled={place.index === place.count - 1}
         aria-label={`Move ${name} down`}
-        onClick={() => move.run(1)}
+        act={() => change({ position: place.index + 2 })}
       >
         ↓
-      </button>
-      <button
-        type="button"
+      </ActionButton>
+      <AskButton
+        text="Delete…"
         class="danger"
         aria-label={`Delete ${name}`}
-        onClick={() => onDelete(rule)}
+        title="Delete this rule?"
+        confirm="Delete rule"
+        failed="Nothing was deleted"
+        act={async () => {
+          await control('DELETE', '/faults/{id}', { params })
+          refresh()
+          return `Rule “${name}” deleted.`
+        }}
       >
-        Delete…
-      </button>
+        <p>
+          This deletes “<bdi>{name}</bdi>” for good. To let requests pass for a while, disable the
+          rule instead.
+        </p>
+      </AskButton>
     </div>
   )
 }
