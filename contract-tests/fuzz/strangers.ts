@@ -1,4 +1,5 @@
 import type { Call } from '../http/client.ts'
+import { OTHER_SCHEMES, type SentCredential } from '../http/credentials.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
 import { outcomeOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
@@ -17,46 +18,40 @@ export function isSafe(way: Way, operation: string): boolean {
   return !sendsKey || !['login', 'logout'].includes(operation)
 }
 
+/** Ways without the key, and what is sent in its place. */
+const KEYLESS: Partial<Record<Way, Credential>> = {
+  'no key': 'anonymous',
+  'a wrong key': 'misspelled',
+  'a deleted key': 'revoked',
+}
+
+/** Ways that send something else in the header Authorization. */
+const HEADERS: Partial<Record<Way, (token: string) => SentCredential>> = {
+  'no Bearer': OTHER_SCHEMES['no scheme'],
+  Token: OTHER_SCHEMES['other scheme'],
+  Basic: OTHER_SCHEMES.Basic,
+  'Bearer alone': () => ({ authorization: 'Bearer', shown: 'Bearer' }),
+  'another case': (token) => ({
+    authorization: `Bearer ${otherCase(token)}`,
+    shown: 'Bearer <SVC_TOKEN in another case>',
+  }),
+}
+
 /** The request of a call in a way; undefined if there is no key for it. */
 export function inWay(
   way: Way,
   call: Call,
-  { tokens }: Settings,
+  { tokens: { main, revoked } }: Settings,
 ): { credential: Credential; call: Call } | undefined {
-  const { main } = tokens
-  const header = (authorization: string, shown: string) => {
-    return {
-      credential: 'anonymous' as const,
-      call: { ...call, authorization: { authorization, shown } },
-    }
-  }
-  switch (way) {
-    case 'no key':
-      return { credential: 'anonymous', call }
-    case 'a wrong key':
-      return { credential: 'misspelled', call }
-    case 'a deleted key':
-      return tokens.revoked === undefined ? undefined : { credential: 'revoked', call }
-    case 'no Bearer':
-      return header(main, '$SVC_TOKEN')
-    case 'Token':
-      return header(`Token ${main}`, 'Token $SVC_TOKEN')
-    case 'Basic':
-      return header(`Basic ${btoa(`${main}:`)}`, 'Basic $(printf %s "$SVC_TOKEN:" | base64)')
-    case 'Bearer alone':
-      return header('Bearer', 'Bearer')
-    case 'X-API-Key':
-      return { credential: 'anonymous', call: { ...call, headers: { 'x-api-key': main } } }
-    case 'another case': {
-      const other = otherCase(main)
-      return header(`Bearer ${other}`, 'Bearer <SVC_TOKEN in another case>')
-    }
-    default: {
-      const separator = call.path.includes('?') ? '&' : '?'
-      const path = `${call.path}${separator}${way.slice(1)}=${encodeURIComponent(main)}`
-      return { credential: 'anonymous', call: { ...call, path } }
-    }
-  }
+  const credential = KEYLESS[way] ?? 'anonymous'
+  if (credential === 'revoked' && revoked === undefined) return undefined
+  if (KEYLESS[way]) return { credential, call }
+  const authorization = HEADERS[way]?.(main)
+  if (authorization) return { credential, call: { ...call, authorization } }
+  if (way === 'X-API-Key') return { credential, call: { ...call, headers: { 'x-api-key': main } } }
+  const separator = call.path.includes('?') ? '&' : '?'
+  const path = `${call.path}${separator}${way.slice(1)}=${encodeURIComponent(main)}`
+  return { credential, call: { ...call, path } }
 }
 
 /** The letters behind the prefix in their other case. */
@@ -67,23 +62,18 @@ function otherCase(token: string): string {
   return token.slice(0, at) + (upper === rest ? rest.toLowerCase() : upper)
 }
 
-const FACTS: Partial<Record<Way, string>> = {
-  'no key': '5.7.1',
-  'a wrong key': '5.7.2',
-  'another case': '5.7.2',
-  'a deleted key': '5.7.3',
+/** Facts that are about a way, and the way in words; §5.1 is about the others. */
+const FACTS: Partial<Record<Way, [fact: string, words: string]>> = {
+  'no key': ['5.7.1', 'no key'],
+  'a wrong key': ['5.7.2', 'a wrong key'],
+  'another case': ['5.7.2', 'a key in another case'],
+  'a deleted key': ['5.7.3', 'a deleted key'],
 }
 
 /** A request without a valid key must not succeed. */
 export function judgeStranger(way: Way, exchange: Exchange): Problem | undefined {
   if (!succeeded(exchange)) return undefined
-  const expected = `a refusal, because the request has ${WORDS[way] ?? 'no key in the header Authorization: Bearer'}`
-  return broken(['authentic', FACTS[way] ?? '5.1'], exchange, expected, outcomeOf(exchange))
-}
-
-const WORDS: Partial<Record<Way, string>> = {
-  'no key': 'no key',
-  'a wrong key': 'a wrong key',
-  'another case': 'a key in another case',
-  'a deleted key': 'a deleted key',
+  const [fact, words] = FACTS[way] ?? ['5.1', 'no key in the header Authorization: Bearer']
+  const expected = `a refusal, because the request has ${words}`
+  return broken(['authentic', fact], exchange, expected, outcomeOf(exchange))
 }
