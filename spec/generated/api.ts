@@ -3471,6 +3471,11 @@ export interface operations {
                  * @example 1
                  */
                 bom?: 0 | 1;
+                /**
+                 * Whose spreadsheets open CSV as it is: en has commas, decimal points and times of ISO 8601; de and fr have semicolons, decimal commas and times such as 2026-01-15 09:30:00, in UTC.
+                 * @example en
+                 */
+                locale?: "en" | "de" | "fr";
             };
             header?: never;
             path?: never;
@@ -3539,6 +3544,11 @@ export interface operations {
                  * @example 1
                  */
                 bom?: 0 | 1;
+                /**
+                 * Whose spreadsheets open CSV as it is: en has commas, decimal points and times of ISO 8601; de and fr have semicolons, decimal commas and times such as 2026-01-15 09:30:00, in UTC.
+                 * @example en
+                 */
+                locale?: "en" | "de" | "fr";
             };
             header?: never;
             path?: never;

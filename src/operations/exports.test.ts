@@ -55,6 +55,22 @@ describe('GET /export/csv', () => {
     )
   })
 
+  it.each(['rankings', 'campaigns'])(
+    'separates the cells of %s by semicolons with locale=de, and has the same lines',
+    async (type) => {
+      const { api } = await startSandbox()
+      const textWith = async (locale: string) =>
+        (await open((await exportOf(api, { type, locale })).download_url)).text
+      const [english, german] = [await textWith('en'), await textWith('de')]
+
+      const [names] = parseCsv(english)
+      expect(german.startsWith(`\ufeff${names?.join(';')}\r\n`)).toBe(true)
+      expect(german.split('\r\n')).toHaveLength(english.split('\r\n').length)
+      expect(german).not.toMatch(/;\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z;/)
+      expect(german).not.toMatch(/;-?\d+\.\d+;/)
+    },
+  )
+
   it('begins with the byte order mark of UTF-8, unless bom=0', async () => {
     const { api } = await startSandbox()
     const report = async (query: Record<string, string>) => {

@@ -41,7 +41,7 @@ export const generateReport: Operation<'generateReport'> = async ({
   signal,
 }) => {
   const account = await store.read(caller.account.id)
-  const { campaign_id, format, date_range, include, bom } = query as Required<typeof query>
+  const { campaign_id, format, date_range, include, bom, locale } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
   const range = rangeOf(date_range, isoDay(now))
   const download: ReportDownload = {
@@ -53,6 +53,7 @@ export const generateReport: Operation<'generateReport'> = async ({
     generatedAt: now,
     change: account.changes,
     bom: bom !== 0,
+    locale,
   }
   const report = await reportOf(account, campaign, download, signal)
   const expiresAt = now + LINK_MS
@@ -71,7 +72,7 @@ export const generateReport: Operation<'generateReport'> = async ({
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
   const { signal, query, caller, now, store, serverUrl, prefers, listOf } = request
   const account = await store.read(caller.account.id)
-  const { campaign_id, bom } = query
+  const { campaign_id, bom, locale = 'en' } = query
   const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)
   const keywords = listOf('keywords', (keyword) =>
@@ -88,6 +89,7 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
     generatedAt: now,
     change: account.changes,
     bom: bom !== 0,
+    locale,
   }
   const fileName =
     type === 'campaigns' ? `campaigns-${isoDay(now)}.csv` : `${type}-${from}-to-${to}.csv`

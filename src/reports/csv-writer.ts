@@ -9,25 +9,30 @@ const ROWS_AT_A_TIME = 500
 /** Marks a file as UTF-8 for Excel, which otherwise reads the code page of its machine. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
+/** The countries whose spreadsheets open a file as it is; `en` is RFC 4180 with times of ISO 8601. */
+export type CsvLocale = 'en' | 'de' | 'fr'
+
 /** A line of column names, then one per row, in chunks (`Readable.from`). */
 export function* csv<Column extends string, Row>(
   columns: readonly Column[],
   rows: Iterable<Row>,
   cellsOf: (row: Row) => Record<Column, Cell>,
+  locale: CsvLocale = 'en',
 ): Generator<string, undefined> {
-  yield csvRecord(columns)
-  yield* csvLines(rows, (row) => inOrder(columns, cellsOf(row)))
+  yield csvRecord(columns, locale)
+  yield* csvLines(rows, (row) => inOrder(columns, cellsOf(row)), locale)
 }
 
 /** A line for each row, in chunks. */
 export function* csvLines<Row>(
   rows: Iterable<Row>,
   cellsOf: (row: Row) => readonly Cell[],
+  locale: CsvLocale,
 ): Generator<string, undefined> {
   let text = ''
   let held = 0
   for (const row of rows) {
-    text += csvRecord(cellsOf(row))
+    text += csvRecord(cellsOf(row), locale)
     held++
     if (held === ROWS_AT_A_TIME || isSliceUsedUp()) {
       yield text
@@ -69,13 +74,26 @@ const INNER_FORMULA_OF_JSON = new RegExp(`(;${UNSEEN})(${SIGN})`, 'gu')
 const HAS_INNER = /[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",\r\n]/
+const NEEDS_QUOTES_ABROAD = /[";\r\n]/
+
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/
 
 /**
  * One record of a CSV file by RFC 4180, with CRLF. Text that a spreadsheet would run as a formula gets an
- * apostrophe in front, even if it begins with a minus; numbers do not, so a change of −3 stays a number.
+ * apostrophe in front, even if it begins with a minus; numbers do not, so a change of −3 stays a number. In Germany and France,
+ * spreadsheets separate cells by semicolons, and take 14.2 for a day and 2026-01-15T09:30:00Z for text.
  */
-export function csvRecord(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`
+export function csvRecord(cells: readonly Cell[], locale: CsvLocale = 'en'): string {
+  if (locale === 'en') return `${cells.map(cellText).join(',')}\r\n`
+  return `${cells.map(cellAbroad).join(';')}\r\n`
+}
+
+function cellAbroad(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell !== 'string') return cellText(cell)
+  const [, day, time] = TIME.exec(cell) ?? []
+  if (day !== undefined) return `${day} ${time}`
+  return textOf(cell, NEEDS_QUOTES_ABROAD)
 }
 
 function cellText(cell: Cell): string {
@@ -85,9 +103,9 @@ function cellText(cell: Cell): string {
   return String(cell)
 }
 
-function textOf(text: string): string {
+function textOf(text: string, needsQuotes = NEEDS_QUOTES): string {
   const harmless = inert(FORMULA.test(text) ? `'${text}` : text)
-  return NEEDS_QUOTES.test(harmless) ? quoted(harmless) : harmless
+  return needsQuotes.test(harmless) ? quoted(harmless) : harmless
 }
 
 function inert(text: string): string {

@@ -104,6 +104,19 @@ describe('the CSV of rankings', () => {
     expect(JSON.parse(cell)).toEqual(list)
   })
 
+  test.each(['de', 'fr'] as const)(
+    'has cells that a spreadsheet reads with locale %s',
+    (locale) => {
+      const cells = ['a; "b"', 'a, b', '3.5', 14.25, -3, 0, null, true, ['x; =1', 2.5]]
+
+      const line = csvRecord([...cells, '2026-01-15T09:30:05.123Z', '2026-01-15'], locale)
+
+      expect(line).toBe(
+        `"a; ""b""";a, b;3.5;14,25;-3;0;;true;"[""x; \\u003d1"",2.5]";2026-01-15 09:30:05;2026-01-15\r\n`,
+      )
+    },
+  )
+
   test('ends each line with CRLF and quotes special characters', async () => {
     const [row] = await rankings(SEED, campaign(1), PERIOD)
     const odd = { ...row, keyword: 'a "b", c\nd' }

@@ -5,7 +5,7 @@ import { countRankings, rankingRows } from '../intelligence/rankings/rankings.ts
 import type { RankingQuery } from '../intelligence/rankings/rows.ts'
 import type { Mention, RankingRow } from '../intelligence/records.ts'
 import type { World } from '../intelligence/world/world.ts'
-import { csv, csvLines, csvRecord, inOrder } from './csv-writer.ts'
+import { type Cell, type CsvLocale, csv, csvLines, csvRecord, inOrder } from './csv-writer.ts'
 import type { ReportContent, ReportSection } from './report.ts'
 
 const RANKING_COLUMNS = [
@@ -84,70 +84,82 @@ export function csvExportRecord(
 /** The rows of `exportRankings`, one line each, in chunks (`Readable.from`). */
 export async function* rankingsCsv(
   blocks: AsyncIterable<RankingBlock> | Iterable<RankingBlock>,
+  locale: CsvLocale = 'en',
 ): AsyncGenerator<string, undefined> {
-  yield csvRecord(CSV_COLUMNS.rankings)
+  yield csvRecord(CSV_COLUMNS.rankings, locale)
   for await (const { campaign, rows } of blocks) {
     const { id, name } = campaign
-    yield* csvLines(rows, (row) => [id, name, ...inOrder(RANKING_COLUMNS, row)])
+    yield* csvLines(rows, (row) => [id, name, ...inOrder(RANKING_COLUMNS, row)], locale)
   }
 }
 
 /** One line per mention, of days whose mentions are computed one after the other. */
 export async function* mentionsCsv(
   days: AsyncIterable<readonly Mention[]>,
+  locale: CsvLocale = 'en',
 ): AsyncGenerator<string, undefined> {
-  yield csvRecord(CSV_COLUMNS.mentions)
+  yield csvRecord(CSV_COLUMNS.mentions, locale)
   for await (const mentions of days) {
-    yield* csvLines(mentions, (row) => inOrder(CSV_COLUMNS.mentions, row))
+    yield* csvLines(mentions, (row) => inOrder(CSV_COLUMNS.mentions, row), locale)
   }
 }
 
 /** One line per campaign. */
-export function campaignsCsv(campaigns: Iterable<Campaign>): Generator<string, undefined> {
-  return csv(CSV_COLUMNS.campaigns, campaigns, ({ settings, ...campaign }) => ({
+export function campaignsCsv(
+  campaigns: Iterable<Campaign>,
+  locale: CsvLocale = 'en',
+): Generator<string, undefined> {
+  const cellsOf = ({ settings, ...campaign }: Campaign) => ({
     ...campaign,
     location: settings.location,
     device: settings.device,
     search_engine: settings.search_engine,
-  }))
+  })
+  return csv(CSV_COLUMNS.campaigns, campaigns, cellsOf, locale)
 }
 
 /** A section of a report as a table. */
 export function sectionCsv(
   { rankings = [], competitors = [], trends = [] }: ReportContent,
   section: ReportSection,
+  locale: CsvLocale = 'en',
 ): Generator<string, undefined> {
   switch (section) {
     case 'rankings':
-      return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row)
+      return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row, locale)
     case 'competitors':
-      return csv(CSV_COLUMNS.report_competitors, competitors, (row) => row)
+      return csv(CSV_COLUMNS.report_competitors, competitors, (row) => row, locale)
     case 'trends':
-      return csv(CSV_COLUMNS.report_trends, trends, (day) => ({ ...day, ...day.distribution }))
+      return csv(
+        CSV_COLUMNS.report_trends,
+        trends,
+        (day) => ({ ...day, ...day.distribution }),
+        locale,
+      )
   }
 }
 
 /** What an archive has in addition to its sections: the rivals by day, and the chat platforms. */
-export function furtherCsv({
-  competitors,
-  mentions,
-}: ReportContent): Record<string, Generator<string, undefined>> {
+export function furtherCsv(
+  { competitors, mentions }: ReportContent,
+  locale: CsvLocale = 'en',
+): Record<string, Generator<string, undefined>> {
   const { by_platform, prompts, brands, citations } = mentions
   const days = competitors?.flatMap(({ name, domain, series }) =>
     series.map((day) => ({ name, domain, ...day })),
   )
+  const platforms = by_platform.map(({ sentiment, ...row }) => ({ ...row, ...sentiment }))
+  const table = <Column extends string, Row extends Record<Column, Cell>>(
+    columns: readonly Column[],
+    rows: readonly Row[],
+  ) => csv(columns, rows, (row) => row, locale)
   return {
-    ...(days && {
-      'competitor-trends': csv(CSV_COLUMNS.report_competitor_trends, days, (day) => day),
-    }),
-    platforms: csv(CSV_COLUMNS.report_platforms, by_platform, (row) => ({
-      ...row,
-      ...row.sentiment,
-    })),
-    prompts: csv(CSV_COLUMNS.report_prompts, prompts, (row) => row),
-    brands: csv(CSV_COLUMNS.report_brands, brands.brands, (row) => row),
-    sources: csv(CSV_COLUMNS.report_sources, citations.domains, (row) => row),
-    pages: csv(CSV_COLUMNS.report_pages, citations.pages, (row) => row),
+    ...(days && { 'competitor-trends': table(CSV_COLUMNS.report_competitor_trends, days) }),
+    platforms: table(CSV_COLUMNS.report_platforms, platforms),
+    prompts: table(CSV_COLUMNS.report_prompts, prompts),
+    brands: table(CSV_COLUMNS.report_brands, brands.brands),
+    sources: table(CSV_COLUMNS.report_sources, citations.domains),
+    pages: table(CSV_COLUMNS.report_pages, citations.pages),
   }
 }
 

@@ -18,7 +18,7 @@ import {
   rankingsCsv,
   sectionCsv,
 } from './csv.ts'
-import { BYTE_ORDER_MARK } from './csv-writer.ts'
+import { BYTE_ORDER_MARK, type CsvLocale } from './csv-writer.ts'
 import { asciiNameOf } from './file-name.ts'
 import {
   computeReport,
@@ -38,6 +38,7 @@ interface Span {
   change: number
   /** Whether CSV begins with a byte order mark. */
   bom: boolean
+  locale: CsvLocale
 }
 
 export interface ReportDownload extends Span {
@@ -89,6 +90,7 @@ export function toParameters(download: Download): URLSearchParams {
     change: String(download.change),
   })
   if (!download.bom) parameters.set('bom', '0')
+  if (download.locale !== 'en') parameters.set('locale', download.locale)
   if (download.campaignId !== undefined) parameters.set('campaign', download.campaignId)
   if (download.kind === 'report') {
     parameters.set('format', download.format)
@@ -110,6 +112,7 @@ export function fromParameters(parameters: URLSearchParams): Download {
     // Links of earlier releases have none: they show the present state.
     change: Number(parameters.get('change') ?? Number.POSITIVE_INFINITY),
     bom: parameters.get('bom') !== '0',
+    locale: (parameters.get('locale') ?? 'en') as CsvLocale,
   }
   if (read('kind') === 'report') {
     return {
@@ -147,8 +150,10 @@ export async function fileOf(
     const { campaignId, from, to } = download
     const extension = extensionOf({ format: download.format, include: report.include })
     const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${extension}`)
-    const answers = () =>
-      mentionsCsv(mentionDays(worldOf(account), mentionsIn(account, download), signal))
+    const answers = () => {
+      const days = mentionDays(worldOf(account), mentionsIn(account, download), signal)
+      return mentionsCsv(days, download.locale)
+    }
     const content = await reportContent(report, download, answers, notice)
     return { contentType: CONTENT_TYPES[extension], fileName, asciiName, content }
   }
@@ -199,11 +204,11 @@ async function reportContent(
 function csvContent(report: ReportContent, download: ReportDownload, answers: AnswerTable) {
   const tables: Table[] = report.include.map((section) => ({
     name: `${section}.csv`,
-    content: marked(sectionCsv(report, section), download),
+    content: marked(sectionCsv(report, section, download.locale), download),
   }))
   const [only, ...others] = tables
   if (only && others.length === 0) return only.content
-  for (const [name, content] of Object.entries(furtherCsv(report))) {
+  for (const [name, content] of Object.entries(furtherCsv(report, download.locale))) {
     tables.push({ name: `${name}.csv`, content: marked(content, download) })
   }
   tables.push({ name: 'answers.csv', content: marked(answers(), download) })
@@ -233,14 +238,18 @@ async function exportContent(
   download: ExportDownload,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<string> | Iterable<string>> {
-  const query = { ...periodOfDownload(download), keywords: download.keywords }
+  const { keywords, locale } = download
+  const query = { ...periodOfDownload(download), keywords }
   switch (download.type) {
     case 'rankings':
-      return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal))
+      return rankingsCsv(exportRankings(worldOf(account), campaigns, query, signal), locale)
     case 'mentions':
-      return mentionsCsv(mentionDays(worldOf(account), mentionsIn(account, download), signal))
+      return mentionsCsv(
+        mentionDays(worldOf(account), mentionsIn(account, download), signal),
+        locale,
+      )
     case 'campaigns':
-      return campaignsCsv(exportCampaigns(campaigns, query))
+      return campaignsCsv(exportCampaigns(campaigns, query), locale)
   }
 }
 
