@@ -25,6 +25,12 @@ const BYTE_ORDER_MARK = {
   fallback: '1',
 } as const
 
+const LOCALE = {
+  label: 'Spreadsheet',
+  hint: 'Of CSV: de and fr have semicolons and decimal commas.',
+  fallback: 'en',
+} as const
+
 /** Reports and exports: made with all parameters of the API, looked at, and saved. */
 export default function Reports({ route }: { route: Route }) {
   const { api } = useSandbox()
@@ -61,6 +67,7 @@ export default function Reports({ route }: { route: Route }) {
     },
     include: { label: 'Sections', hint: 'If none is selected, all of them.' },
     bom: BYTE_ORDER_MARK,
+    locale: LOCALE,
   }
   const exportSettings: FormSettings<ExportQuery> = {
     type: { label: 'Data', hint: '', fallback: 'rankings' },
@@ -75,6 +82,7 @@ export default function Reports({ route }: { route: Route }) {
     end_date: { label: 'Last day' },
     keywords: { label: 'Keywords', hint: 'One per line. Empty: all keywords.' },
     bom: BYTE_ORDER_MARK,
+    locale: LOCALE,
   }
   const chosen = route.query.get('campaign_id') ?? options[0]?.[0] ?? ''
   const isReady = document.data !== undefined && campaigns.data !== undefined
