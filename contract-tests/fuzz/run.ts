@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { masked, withoutKeys } from '../http/masking.ts'
 import type { Settings } from '../http/settings.ts'
 import { cleanUp, leftoversOf } from '../journey/clean-up.ts'
+import type { RunHooks } from '../journey/journey.ts'
 import { CannotRun, preflight } from '../journey/preflight.ts'
 import { Runner } from '../journey/runner.ts'
 import type { Leftover } from '../report/result.ts'
@@ -31,13 +32,6 @@ export interface FuzzSettings extends Settings {
   replay?: Command[]
 }
 
-export interface FuzzHooks {
-  signal?: AbortSignal
-  onExchange?: (exchange: Exchange) => void
-  /** Called at the start with a function that returns what was created and not deleted so far. */
-  onStart?: (leftovers: () => Leftover[]) => void
-}
-
 /** Attempts to shrink a case. */
 const MOST_ATTEMPTS = 150
 /** Exchanges that are kept, so that a long run does not hold all of them. */
@@ -47,7 +41,7 @@ const KEPT = 500
  * Plays cases until one breaks a rule, shrinks it and reports. Deletes what it made, also after a
  * failure and an interruption.
  */
-export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promise<FuzzResult> {
+export async function fuzz(settings: FuzzSettings, hooks: RunHooks = {}): Promise<FuzzResult> {
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const run = new Run(settings, hooks)
@@ -82,7 +76,7 @@ class Run {
   readonly #runners: Partial<Record<Key, Runner>> = {}
   readonly #quota: Quota
 
-  constructor(settings: FuzzSettings, { signal, onExchange }: FuzzHooks) {
+  constructor(settings: FuzzSettings, { signal, onExchange }: RunHooks) {
     this.#settings = settings
     this.#signal = signal ?? new AbortController().signal
     this.#quota = new Quota(settings)

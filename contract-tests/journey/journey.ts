@@ -3,6 +3,7 @@ import { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
 import { Client, RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { withoutKeys } from '../http/masking.ts'
 import { succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
@@ -28,6 +29,15 @@ import {
 import { Runner } from './runner.ts'
 import { listEmptyAgain, takeSecondSamples } from './second-samples.ts'
 
+export interface RunHooks {
+  /** Ends the run early; it still deletes what it created. */
+  signal?: AbortSignal
+  /** Called after each response. */
+  onExchange?: (exchange: Exchange) => void
+  /** Called at the start with a function that returns what was created and not deleted so far. */
+  onStart?: (leftovers: () => Leftover[]) => void
+}
+
 export interface Journey {
   evidence: Evidence
   client: Client
@@ -42,15 +52,13 @@ export interface Journey {
  */
 export async function runJourney(
   settings: Settings,
-  signal: AbortSignal,
-  onExchange?: (exchange: Exchange) => void,
-  onStart?: (leftovers: () => Leftover[]) => void,
+  { signal = new AbortController().signal, onExchange, onStart }: RunHooks,
 ): Promise<Journey> {
   // Two campaigns are created at once.
   const client = new Client(settings, signal, onExchange, 2)
   const evidence = new Evidence(settings, client.exchanges)
   const runner = new Runner(client, evidence, settings)
-  onStart?.(() => leftoversOf(runner))
+  onStart?.(() => withoutKeys(settings, leftoversOf(runner)))
   let leftovers: Leftover[] = []
   try {
     await preflight(runner)

@@ -1,8 +1,9 @@
 import type { FuzzResult } from '../fuzz/replay.ts'
-import { type FuzzHooks, type FuzzSettings, fuzz } from '../fuzz/run.ts'
+import { type FuzzSettings, fuzz } from '../fuzz/run.ts'
 import { DEFAULTS, type Settings } from '../http/settings.ts'
+import type { RunHooks } from '../journey/journey.ts'
 import type { RunResult } from '../report/result.ts'
-import { type RunHooks, runSuite } from '../run.ts'
+import { runSuite } from '../run.ts'
 import { BUGS } from './bugs.ts'
 import { VARIATIONS } from './fair.ts'
 import {
@@ -73,7 +74,7 @@ interface Fuzzed {
 export async function fuzzServer(
   planting: Planting,
   more: Partial<FuzzSettings>,
-  hooks: FuzzHooks = {},
+  hooks: RunHooks = {},
 ): Promise<Fuzzed> {
   const { options, ...planted } = plantedBy(planting)
   const server = await startServer({ ...planted, options: { mainLimit: 1_000_000, ...options } })

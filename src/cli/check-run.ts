@@ -181,8 +181,8 @@ const MOST_REQUESTS = 1000
 export async function clean(flags: CheckFlags, settings: Settings): Promise<number> {
   const limit = flags.maxRequests === undefined ? MOST_REQUESTS : settings.maxRequests
   const limits = { maxRequests: limit, maxTotal: limit }
-  const { seen, removed, left, reason } = await interruptible(({ signal, onProgress }) =>
-    removeEarlierRuns({ ...settings, ...limits }, signal, onProgress),
+  const { seen, removed, left, reason } = await interruptible(({ signal, onExchange }) =>
+    removeEarlierRuns({ ...settings, ...limits }, signal, onExchange),
   )
   for (const { id, name } of removed) print(`Removed ${name} (${id})`)
   if (left.length > 0) printReport(`${leftoverText(left)}\n`)

@@ -31,9 +31,7 @@ export async function fuzzServer(
       `--report ${strange.kind}=${strange.file} does not work with fuzz, which writes only json. Use --report json=FILE.`,
     )
   }
-  const result = await interruptible(({ signal, onProgress, onStart }) =>
-    fuzz(fuzzing, { signal, onExchange: onProgress, onStart }),
-  )
+  const result = await interruptible((hooks) => fuzz(fuzzing, hooks))
   const replay = flags.replay === undefined ? replayOf(result) : undefined
   const file = replay && `svc-fuzz-${replay.seed}-${replay.case}.json`
   printReport(

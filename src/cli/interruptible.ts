@@ -1,6 +1,6 @@
+import type { RunHooks } from '../../contract-tests/journey/journey.ts'
 import type { Leftover } from '../../contract-tests/report/result.ts'
 import { leftoverText } from '../../contract-tests/report/terminal.ts'
-import type { RunHooks } from '../../contract-tests/run.ts'
 import { AbortController, AbortSignal } from '../node-globals.ts'
 import type { CheckFlags } from './check-settings.ts'
 import { clearProgress, linesOf, note, noteAtOnce, showProgress } from './output.ts'
@@ -42,7 +42,7 @@ export async function interruptible<Result>(
   process.on('uncaughtException', fail)
 
   let responses = 0
-  const onProgress = () => {
+  const onExchange = () => {
     responses += 1
     if (process.stderr.isTTY) showProgress(`${responses} responses `)
   }
@@ -50,7 +50,7 @@ export async function interruptible<Result>(
     leftovers = present
   }
   try {
-    const result = await run({ signal: controller.signal, onProgress, onStart })
+    const result = await run({ signal: controller.signal, onExchange, onStart })
     if (failure) throw suiteFailed(failure, leftovers())
     return result
   } finally {
