@@ -2,6 +2,7 @@ import { readAll } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { Pending } from '../../ui/page.tsx'
 import { ResourceScreen } from '../../ui/resource.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
@@ -64,7 +65,10 @@ function AlertList() {
   return (
     <ResourceScreen
       what="alert"
-      of={loading.error === undefined ? loaded : { ...loading, data: undefined }}
+      of={loaded}
+      filters={
+        <Pending of={{ ...loading, data: campaigns }} title="The campaigns could not be loaded" />
+      }
       count={loaded.data?.length}
       form={(close) => <NewAlert campaigns={campaigns} onClose={close} />}
       canCreate={campaigns.length > 0}
