@@ -104,11 +104,14 @@ const KEY = 'svc_test_likeness'
 
 async function read(fixture: string, seed: number, url: string): Promise<World> {
   const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(path.startsWith('http') ? path : url + path, {
+    const send = () => fetch(path.startsWith('http') ? path : url + path, request)
+    const request = {
       method,
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    }
+    // A kept connection may have been closed while the check computed.
+    const response = await send().catch(send)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined }

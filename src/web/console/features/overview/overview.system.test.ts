@@ -38,7 +38,8 @@ it('shows the figures of the API', BROWSER, async () => {
 
   const text = await tiles.textContent()
   expect(text).toContain(String(data.totals.visibility))
-  for (const { name } of data.campaigns) await page.getByRole('link', { name }).waitFor()
+  for (const { name } of data.campaigns.slice(0, 10))
+    await page.getByRole('link', { name }).waitFor()
   expect(offences).toEqual([])
 })
 
