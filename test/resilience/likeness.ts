@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { table } from '../bench/table.ts'
 import { LAWS } from './likeness/laws.ts'
-import { MEASURES } from './likeness/measures.ts'
+import { MEASURES, mean } from './likeness/measures.ts'
 import { withWorld } from './likeness/sandbox.ts'
 
 const { values: options } = parseArgs({
@@ -54,9 +54,10 @@ const lawRows = LAWS.filter(([name]) => checked.has(name)).map(([name, what]) =>
   ]
 })
 const measureRows = MEASURES.filter(({ name }) => measured.has(name)).map(
-  ({ name, band: [least, most], source }) => {
+  ({ name, band: [least, most], source, isRare }) => {
     const values = measured.get(name) as number[]
-    const isIn = values.every((value) => value >= least && value <= most)
+    const judged = isRare ? [mean(values)] : values
+    const isIn = judged.every((value) => value >= least && value <= most)
     const said = values.map((value) => String(Math.round(value * 1000) / 1000)).join(' ')
     return [name, `${least} to ${most}`, said, isIn ? 'in' : 'OUT', source]
   },

@@ -126,10 +126,10 @@ const RANKINGS: readonly Law[] = [
   ),
   ofRows(
     'owned features',
-    'owned features are features of the page, and need a position',
+    'owned features are features of the page; all but the overview, which cites other pages, too, need a position',
     (row) =>
       row.owned_features.every((it) => row.serp_features.includes(it)) &&
-      (row.position !== null || row.owned_features.length === 0),
+      (row.position !== null || row.owned_features.every((it) => it === 'ai_overview')),
   ),
   ofRows(
     'features once',

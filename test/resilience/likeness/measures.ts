@@ -8,6 +8,8 @@ export interface Measure {
   fixture: string
   /** The least and the most, both included. */
   band: readonly [number, number]
+  /** Whether a world has few cases, so that the mean of all seeds is judged. */
+  isRare?: true
   /** Where the band comes from. */
   source: string
   measure(world: World): number | Promise<number>
@@ -308,6 +310,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: 'own site cited in overviews, ranked 1 to 10',
     fixture: 'demo',
+    isRare: true,
     band: [0.28, 0.55],
     source: 'Ahrefs, 2025: about 40 %',
     measure: (world) => citedShare(world, (position) => position !== null && position <= 10),
@@ -315,6 +318,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: 'own site cited in overviews, ranked beyond 50',
     fixture: 'demo',
+    isRare: true,
     band: [0, 0.1],
     source: 'Ahrefs, 2025',
     measure: (world) => citedShare(world, (position) => position === null || position > 50),
@@ -363,7 +367,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: 'models that no date gives',
     fixture: 'probes',
-    band: [0.05, 0.4],
+    band: [0.01, 0.4],
     source: 'only Google AI Overviews has no model',
     measure: (world) => share(mentionsOf(world), ({ model }) => model === null),
   },
