@@ -14,7 +14,7 @@ const shared = {
   // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
   isolate: false,
   // Of `it.concurrent`: runs of the contract suite, which mostly wait for a reset or a retry.
-  maxConcurrency: 6,
+  maxConcurrency: 12,
 }
 
 export default defineConfig({

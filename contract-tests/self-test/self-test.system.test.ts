@@ -1,65 +1,48 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { BUGS } from './bugs.ts'
 import type { Variation } from './changes.ts'
 import { VARIATIONS } from './fair.ts'
 import { MISSED } from './missed.ts'
 import { type Checked, checkServer, HURRIED } from './suite.ts'
-import { STYLE_NAMES, type StyleName, TOKENS } from './world.ts'
+import { STYLE_NAMES, TOKENS } from './world.ts'
 
-interface Run {
-  name: string
-  kind: string
-  style: StyleName
-  checked: Promise<Checked>
-}
+type Run = [title: string, check: () => Promise<Checked>]
 
-/** Most runs spend their time waiting for a reset or a retry. */
-const AT_ONCE = 12
-const queue: (() => Promise<void>)[] = []
-
-beforeAll(() => {
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await next()
-  }
-  for (let worker = 0; worker < AT_ONCE; worker += 1) void work()
-})
-
-/** Each in both styles. */
+/** Each in both styles. The title has the whole name, for `-t`. */
 function runsOf(planted: Variation, more: Partial<typeof HURRIED> = {}): Run[] {
   const { name, kind, styles = STYLE_NAMES, hasFewKeys } = planted
   const settings = { ...(!hasFewKeys && { tokens: TOKENS }), ...more }
-  return styles.map((style) => {
-    const checked = new Promise<Checked>((resolve, reject) => {
-      queue.push(() => checkServer({ ...planted, style }, settings).then(resolve, reject))
-    })
-    return { name, kind, style, checked }
-  })
+  return styles.map((style) => [
+    `${kind}, ${name} (${style})`,
+    () => checkServer({ ...planted, style }, settings),
+  ])
 }
 
 const missed = new Set(MISSED.flatMap(({ names }) => names))
-const bugs = BUGS.flatMap((bug) => runsOf(bug, HURRIED))
+const caught = BUGS.filter(({ name }) => !missed.has(name))
+const known = BUGS.filter(({ name }) => missed.has(name))
 
-it.each(bugs.filter(({ name }) => !missed.has(name)))(
-  'catches: $kind, $name ($style)',
-  async ({ checked }) => {
-    const { result } = await checked
+it.concurrent.each(caught.flatMap((bug) => runsOf(bug, HURRIED)))(
+  'catches: %s',
+  async (_, check) => {
+    const { result } = await check()
 
     expect(result.outcome).toBe('failed')
     expectWithinBudget(result)
   },
 )
 
-it.each(bugs.filter(({ name }) => missed.has(name)))(
-  'misses, for a reason: $kind, $name ($style)',
-  async ({ checked }) => {
-    expect((await checked).result.outcome).not.toBe('failed')
+it.concurrent.each(known.flatMap((bug) => runsOf(bug, HURRIED)))(
+  'misses, for a reason: %s',
+  async (_, check) => {
+    expect((await check()).result.outcome).not.toBe('failed')
   },
 )
 
-it.each(VARIATIONS.flatMap((variation) => runsOf(variation)))(
-  'acquits: $kind, $name ($style)',
-  async ({ checked }) => {
-    const { result, left } = await checked
+it.concurrent.each(VARIATIONS.flatMap((variation) => runsOf(variation)))(
+  'acquits: %s',
+  async (_, check) => {
+    const { result, left } = await check()
 
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
     expect(result.outcome).toMatch(/^(passed|incomplete)$/)
