@@ -4,7 +4,7 @@ import { Confirmation, Dialog } from '../ui/dialog.tsx'
 import { Palette } from './palette.tsx'
 
 /** The key that goes with K. */
-export const isMac = () => /mac/i.test(navigator.platform)
+const isMac = () => /mac/i.test(navigator.platform)
 
 /** Keys for the whole page, which are listed by Shortcuts. Letters are those of a field while one has the focus. */
 export function useShortcuts(on: { commands: () => void; help: () => void }): void {
@@ -49,7 +49,7 @@ const SHORTCUTS = () => [
   ['?', 'Show these shortcuts'],
 ]
 
-export function Shortcuts({ onClose }: { onClose: () => void }) {
+function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="facts">

@@ -1,5 +1,5 @@
 /** The first rows of a CSV file (RFC 4180), for a preview. `more`: whether rows follow. */
-export interface CsvPreview {
+interface CsvPreview {
   columns: string[]
   rows: string[][]
   more: boolean

@@ -18,7 +18,7 @@ export function rowsOf(data: unknown): unknown[] {
 }
 
 /** `total`: the number of all rows, as far as it is known. */
-export type ListPage = { rows: unknown[]; total: number }
+type ListPage = { rows: unknown[]; total: number }
 
 /** A page of a list, requested as the document says (`x-paging`). The first `page` is 0. */
 export function listPage(

@@ -21,7 +21,7 @@ export interface Schema {
 }
 
 /** How a field is edited. `lines` is a list of texts, `pairs` a map of texts, `choices` a list of fixed values. */
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'number'
   | 'choice'
@@ -58,7 +58,7 @@ export type FieldSettings = { label: string } & Partial<
 >
 
 /** The names of the fields in a request: `name`, or `settings.location` for a member of an object. */
-export type FieldNames<T> = {
+type FieldNames<T> = {
   [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
     ? Name
     : NonNullable<T[Name]> extends Record<string, unknown>

@@ -23,7 +23,7 @@ export interface Rows<Row> {
   total: number
 }
 
-export interface ListInput {
+interface ListInput {
   query?: Record<string, unknown>
   params?: Record<string, string>
   signal?: AbortSignal

@@ -21,7 +21,7 @@ export type Message<P extends StreamPath = StreamPath> = {
   data: P extends keyof StreamData ? StreamData[P] : unknown
 }
 
-export interface StreamOptions<P extends StreamPath = StreamPath> {
+interface StreamOptions<P extends StreamPath = StreamPath> {
   query?: Record<string, unknown>
   token?: string | undefined
   /** Starts after this message. */

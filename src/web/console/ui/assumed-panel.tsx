@@ -146,7 +146,7 @@ const FORMAL = new Set([
 ])
 
 /** A place of the document in words, such as `Campaign › status › enum`. */
-export function placeName(pointer: string): string {
+function placeName(pointer: string): string {
   const names = namesIn(pointer)
   const telling = names.filter((name, index) => {
     const isIndex = /^\d+$/.test(name) && names[index - 1] === 'allOf'

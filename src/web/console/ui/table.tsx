@@ -15,7 +15,7 @@ const isOfActions = (style: string | undefined) => style?.endsWith('actions')
 const idOf = (row: unknown) => (row as { id: string }).id
 
 /** The order of each of the first columns, which a press on its heading changes. */
-export interface ColumnOrders {
+interface ColumnOrders {
   orders: readonly ('ascending' | 'descending' | 'none')[]
   onSort: (column: number) => void
 }

@@ -53,7 +53,7 @@ export interface Body {
   ids: BodyId[]
 }
 
-export interface BodyId {
+interface BodyId {
   name: string
   required: boolean
   collection: Collection

@@ -68,7 +68,7 @@ function loadedApi(document_: JsonObject): LoadedApi {
 }
 
 /** The entries of the lists that forms choose from. */
-export interface KnownRows {
+interface KnownRows {
   rows: Rows
   loading: boolean
   /** Reads all lists again, after a request that may have changed them. */

@@ -64,14 +64,14 @@ export function problemsOf(operation: Operation, form: Form): Record<string, str
 }
 
 /** A record that must be created before the form can be sent. */
-export interface Prerequisite {
+interface Prerequisite {
   collection: Collection
   /** The form with the id of the record that was created. */
   withId: (id: string) => Form
 }
 
 /** The first record that the form still lacks; undefined if it can be sent. */
-export function prerequisiteOf(operation: Operation, form: Form): Prerequisite | undefined {
+function prerequisiteOf(operation: Operation, form: Form): Prerequisite | undefined {
   for (const { key, collection } of operation.fields) {
     if (collection?.create === undefined || form.values[key] !== NEW) continue
     const withId = (id: string) => ({ ...form, values: { ...form.values, [key]: id } })

@@ -132,7 +132,7 @@ function LoadedOperations({
 }
 
 /** The provider's statements about one operation, and the sandbox's assumptions. */
-export function OperationStatements({
+function OperationStatements({
   specification: { operations, assumptions, facts },
   id,
 }: {

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/form.tsx'
 import { PRESETS } from './presets.ts'
 
 /** The requests that are to fail. */
-export interface FailTarget {
+interface FailTarget {
   operation: string | null
   method: string
   /** Below the root of the API. */

@@ -2,7 +2,7 @@ import { counted, dayOf, isolated } from '../../client/format.ts'
 import type { Overview } from './figures.ts'
 
 /** An event on a day of a chart. */
-export interface ChartMark {
+interface ChartMark {
   /** YYYY-MM-DD. */
   day: string
   texts: string[]

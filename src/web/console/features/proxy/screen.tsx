@@ -120,7 +120,7 @@ const MODES: readonly [mode: Mode, says: string][] = [
 ]
 
 /** The source of responses. A choice takes effect with the button. */
-export function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChange: () => void }) {
+function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChange: () => void }) {
   const { notify } = useSandbox()
   const control = useOperator()
   const { attempt, busy, error } = useAttempt()
@@ -184,13 +184,7 @@ export function ModePanel({ proxy, onChange }: { proxy: Control['Proxy']; onChan
 }
 
 /** The operations that the sandbox answers instead of the upstream. */
-export function SandboxOperations({
-  proxy,
-  onChange,
-}: {
-  proxy: Control['Proxy']
-  onChange: () => void
-}) {
+function SandboxOperations({ proxy, onChange }: { proxy: Control['Proxy']; onChange: () => void }) {
   const control = useOperator()
   const operations = useLoaded(async () => operationsOf(await apiDocument()), [])
   const change = useAction(
@@ -230,7 +224,7 @@ const GATHER_MS = 1000
 const LOOK_MS = 5000
 
 /** A number that grows when the proxy may have new counts and violations, to reload them. */
-export function useTrafficTurn() {
+function useTrafficTurn() {
   const [turn, next] = useTurn()
   const soon = useGathered(next, GATHER_MS)
   const query = { unauthenticated: true }

@@ -35,7 +35,7 @@ function differenceOf(title: Difference['title'], one: object, other: object): D
 }
 
 /** The lines of two values as JSON with sorted members, without equal ones that are far from all differences. */
-export function linesBetween(one: object, other: object): DiffLine[] {
+function linesBetween(one: object, other: object): DiffLine[] {
   return shortened(linesOf(diffJson(one, other)))
 }
 

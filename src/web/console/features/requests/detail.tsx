@@ -196,13 +196,13 @@ export function Message({
 }
 
 /** The mark on a status code, which the provider never states. `isKnown`: false while it is not known. */
-export function StatusMark({ of, isKnown }: { of: LoggedRequest; isKnown: boolean }) {
+function StatusMark({ of, isKnown }: { of: LoggedRequest; isKnown: boolean }) {
   if (!isKnown || of.status === null) return null
   return <Assumed quiet place={() => statusPlaces(of)} about={`status ${of.status}`} />
 }
 
 /** The facts that the log has about a request, apart from its messages. */
-export function General({
+function General({
   logged,
   keys,
   operations = [],

@@ -3,7 +3,7 @@ import type { components } from '../../../../../spec/generated/sandbox.ts'
 type Delivery = Pick<components['schemas']['Delivery'], 'webhook_id' | 'attempts'>
 
 /** Failed attempts of one webhook per day, and the number of all its attempts in these days. */
-export interface WebhookFailures {
+interface WebhookFailures {
   webhook: string
   failed: number[]
   attempts: number
