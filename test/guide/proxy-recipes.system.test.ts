@@ -52,7 +52,7 @@ const APP = `<!doctype html><title>Campaigns</title><script type="module">
 const SPEC = `import { expect, test } from '@playwright/test'
 test('lists campaigns', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('listitem')).toHaveCount(8)
+  await expect(page.getByRole('listitem')).toHaveCount(12)
 })`
 
 /** The recipe with the browser of a package. */
