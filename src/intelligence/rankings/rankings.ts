@@ -1,5 +1,6 @@
 import type { AbortSignal } from '../../node-globals.ts'
 import { isoTime } from '../../time/clock.ts'
+import { yieldToEventLoop } from '../../time/pauses.ts'
 import { overviewCites } from '../answers/citations.ts'
 import { formatDay } from '../dates.ts'
 import { trafficOf } from '../figures.ts'
@@ -35,6 +36,7 @@ export async function rankingRows(
     const wanted = keywords.slice(skip, skip + limit - rows.length)
     for (const row of await reader.readAll(check, wanted, signal)) {
       rows.push(recordOf(world, check, row))
+      await yieldToEventLoop(signal)
     }
     skip -= Math.min(skip, keywords.length)
   }
