@@ -171,7 +171,7 @@ it('routes of frameworks answer as they stand', { timeout: 120_000 }, async () =
 
   for (const [index, { place }] of routes.entries()) {
     const { status, output } = await run('tsx/dist/cli.mjs', ['call.ts', `./${index}.ts`], folder)
-    expect({ status, output }, place).toEqual({ status: 0, output: '200 201 401 8' })
+    expect({ status, output }, place).toEqual({ status: 0, output: '200 201 401 12' })
   }
   expect(routes.length).toBe(2)
 })
