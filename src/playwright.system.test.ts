@@ -16,7 +16,7 @@ it('gives each worker an account, which begins each test as it was created', asy
         expect(await faults.list()).toEqual([])
         expect(await requests.list()).toEqual([])
         expect(Math.abs((await clock.now()) - ${Date.UTC(2026, 0, 15, 9, 30)})).toBeLessThan(3600_000)
-        expect((await (await list()).json()).data).toHaveLength(8)
+        expect((await (await list()).json()).data).toHaveLength(12)
 
         await clock.advance('2d')
         await faults.add({ operation: 'listCampaigns', error: 'server_error' })

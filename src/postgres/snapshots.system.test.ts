@@ -71,7 +71,7 @@ describe.skipIf(!postgres.isAvailable)('snapshots on PostgreSQL', () => {
 
     const held = await one.snapshots.account('acc_a', 'here')
     expect(contentOf(held)).toEqual(contentOf(await one.store.read('acc_a')))
-    expect(await one.snapshots.list('acc_a')).toMatchObject([{ name: 'here', campaigns: 7 }])
+    expect(await one.snapshots.list('acc_a')).toMatchObject([{ name: 'here', campaigns: 11 }])
     expect(await one.snapshots.rows('acc_a', 'here')).toBe('')
   })
 

@@ -36,7 +36,7 @@ it('every page of docs/ is in its table of contents', () => {
 })
 
 it('the help links of the console and of /docs lead to pages and anchors of the guide', () => {
-  const screens = readFileSync(join(root, 'src/web/console/app/screens.ts'), 'utf8')
+  const screens = readFileSync(join(root, 'src/web/console/app/screens.tsx'), 'utf8')
   const docs = readFileSync(join(root, 'src/web/docs/index.html'), 'utf8')
   const links = [
     ...[...screens.matchAll(/(?:help: |screen\(\s*'\w+',\s*'[^']+',\s*)'([^']+)'/g)].map(

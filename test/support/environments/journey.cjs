@@ -22,7 +22,7 @@ module.exports = function journey({ test, expect, createSandbox, msw }) {
 
   uses('lists and creates', async ({ fetch }) => {
     const list = await fetch('/api/campaigns', { headers: new Headers(headers) })
-    expect((await list.json()).data).toHaveLength(8)
+    expect((await list.json()).data).toHaveLength(12)
     const created = await fetch('/api/campaigns', creation(JSON.stringify(CAMPAIGN)))
     expect(created.status).toBe(201)
     const parameters = await fetch('/api/campaigns', creation(new URLSearchParams({ a: 'b' })))
@@ -104,7 +104,7 @@ module.exports = function journey({ test, expect, createSandbox, msw }) {
       server.listen({ onUnhandledRequest: 'error' })
       try {
         const list = await fetch('https://a.example/v1/campaigns', { headers })
-        expect((await list.json()).data).toHaveLength(8)
+        expect((await list.json()).data).toHaveLength(12)
         const created = await fetch(
           'https://a.example/v1/campaigns',
           creation(JSON.stringify(CAMPAIGN)),
