@@ -395,7 +395,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'most keywords in a campaign',
     fixture: 'demo',
     band: [200, 1000],
-    source: 'issue: the demo shows large and small campaigns',
+    source: 'the demo shows large and small campaigns',
     measure: (world) => Math.max(...world.seen.map(({ campaign }) => campaign.keywords.length)),
   },
   {
