@@ -26,8 +26,13 @@ const BYTE_ORDER_MARK = {
 } as const
 
 const LOCALE = {
-  label: 'Spreadsheet',
-  hint: 'Of CSV: de and fr have semicolons and decimal commas.',
+  label: 'CSV for spreadsheets in',
+  hint: 'German and French ones need semicolons and decimal commas.',
+  options: [
+    ['en', 'English'],
+    ['de', 'German'],
+    ['fr', 'French'],
+  ],
   fallback: 'en',
 } as const
 
@@ -110,7 +115,7 @@ export default function Reports({ route }: { route: Route }) {
               document={document.data}
               path="/reports/generate"
               initial={{ campaign_id: chosen }}
-              more={['include', 'bom']}
+              more={['include', 'bom', 'locale']}
               submit="Make the report"
               send={makeReport}
             />
@@ -121,7 +126,7 @@ export default function Reports({ route }: { route: Route }) {
               document={document.data}
               path="/export/csv"
               initial={{}}
-              more={['keywords', 'bom']}
+              more={['keywords', 'bom', 'locale']}
               submit="Make the export"
               plain
               send={makeExport}
