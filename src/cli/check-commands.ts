@@ -57,7 +57,7 @@ export function addCheckCommands(program: Command): void {
     new Option('--cases <number>', `number of cases to run (default: ${CASES})`).argParser(aNumber),
   )
   const json = { values: '<json=file>', offers: ['json='], says: 'report to write' }
-  addFlags(fuzzing, { seed: seed, replay: replay, report: json })
+  addFlags(fuzzing, { seed, replay, report: json })
 
   const learning = addCommand(program, 'learn', {
     does: 'write how a server differs from our assumptions to an overlay, for a replica; sends up to 170 requests',

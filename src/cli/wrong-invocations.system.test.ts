@@ -214,6 +214,8 @@ const LOCAL: Row[] = [
   ['requests req_1 --method GET', '--method has no effect with the id of a request.'],
   ['receiver script 204,delay=5s', 'delay=5s', 'A delay is in milliseconds, such as 5000.'],
   ['keys create app --rate-limit fast', '--rate-limit must be a whole number; found "fast".'],
+  ['timeline --limit abc', '--limit must be a whole number; found "abc".'],
+  ['deliveries --limit=', '--limit must be a whole number; found "".'],
   ['accounts create --fixture empty.yaml', '--fixture empty.yaml is empty.'],
   ['accounts create --fixture missing.yaml', '--fixture missing.yaml', 'no such file in /'],
 ]

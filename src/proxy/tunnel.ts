@@ -67,13 +67,14 @@ async function logTunnel(
 ): Promise<void> {
   const { clock, log, requests, current } = sandbox
   state.sources.upstream += 1
+  const durationMs = clock.elapsed() - startedAt
   const account = await shownAccount(sandbox)
   const call = {
     requestId: randomUUID(),
     method,
     url: createRedaction(current().document.secretPrefixes)(url),
     status,
-    durationMs: clock.elapsed() - startedAt,
+    durationMs,
     ...{ key: undefined, error: undefined, fault: undefined },
   }
   log.access({ ...call, account: account?.id })

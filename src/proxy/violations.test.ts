@@ -46,6 +46,7 @@ it('filters, the last seen first', () => {
   ])
   expect(violations.list({ fact: '4.7' })).toHaveLength(1)
   expect(violations.list({ direction: 'request', operation: 'getCampaign' })).toEqual([])
+  expect(violations.list({ request: 'req_1' })).toHaveLength(1)
   expect(violations.list({ request: 'req_1' })).toEqual(violations.list({ request: 'req_4' }))
 })
 

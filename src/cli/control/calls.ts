@@ -94,10 +94,9 @@ function member(operation: Operation, given: string, value: unknown): object {
   const name = given.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const named = [name, `${name}_id`, `${name}s`].find((each) => each in body || each in parameters)
   const found = named ?? (pathParameters[0] as string)
-  const schema = objectOf(body[found])
+  const schema = objectOf(body[found] ?? parameters[found])
   const types = [schema, ...listOf(schema.anyOf)].map((each) => objectOf(each).type)
   const flag = `--${name.replaceAll('_', '-')}`
-  // The sandbox reads the numbers of a query.
   if (types.includes('integer')) return { [found]: parseInteger(String(value), flag) }
   return { [found]: types.includes('number') ? numberOf(String(value), flag) : value }
 }

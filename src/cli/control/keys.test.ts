@@ -59,19 +59,23 @@ it('creates accounts from a local file, lists and deletes them', async () => {
 it('saves and restores snapshots, and resets', async () => {
   const { sandbox, run } = await start()
   const saved = await run('snapshot save clean')
+  await run('snapshot save second')
   await sandbox.keys.create({ name: 'Later' })
 
   const restored = await run('snapshot restore clean')
   const listed = await run('snapshot list --json')
-  const deleted = await run('snapshot delete clean')
+  const deleted = await run('snapshot delete clean second')
   const again = await run('snapshot restore clean')
   const empty = await run('reset --account acc_demo --fixture empty')
 
   expect(saved.stdout).toBe('Saved acc_demo as clean.\n')
   expect(restored.stdout).toContain('is as it was when clean was saved')
   expect((await sandbox.keys.list()).map(({ name }) => name)).not.toContain('Later')
-  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'clean', campaigns: 12 }])
-  expect(deleted.stdout).toBe('Deleted clean of acc_demo.\n')
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { name: 'clean', campaigns: 12 },
+    { name: 'second' },
+  ])
+  expect(deleted.stdout).toBe('Deleted clean of acc_demo.\nDeleted second of acc_demo.\n')
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('It has none')])
   expect(empty.stdout).toContain('is reset to the fixture empty')
   expect((await sandbox.api.get('/campaigns')).body.data).toEqual([])

@@ -12,6 +12,7 @@ it('lists changes, and undoes the last one or a named one', async () => {
 
   const all = await run('timeline')
   const undoable = await run('timeline --undoable --limit 5')
+  const last = await run('timeline --limit 1')
   const undone = await run('undo')
   const afterUndo = await statusOf()
   const named = await run('undo chg_4')
@@ -25,6 +26,7 @@ it('lists changes, and undoes the last one or a named one', async () => {
     ['chg_1', 'createCampaign', 'Spring launch', 'api', 'Everything'],
   ])
   expect(undoable.stdout.trimEnd().split('\n')).toHaveLength(1 + 1)
+  expect(last.stdout.match(/^chg_\d/gm)).toEqual(['chg_3'])
   expect(undone.stdout).toBe('deleteCampaign Spring launch is undone. So is the later change.\n')
   expect([afterUndo, await statusOf()]).toEqual([200, 404])
   expect(named.stdout).toBe('undoChange chg_2 is undone.\n')

@@ -157,6 +157,36 @@ it.each<[string, object[], Given, string]>([
     {},
     '{"n":5}',
   ],
+  [
+    'a page with the path of the API: its own recording is not the answer',
+    [
+      entry(
+        { url: 'https://app.example.com/base/campaigns' },
+        content('<html>', { mimeType: 'text/html' }),
+      ),
+      entry({}, content('{"n":6}')),
+    ],
+    {},
+    '{"n":6}',
+  ],
+  [
+    'HEAD after GET: HEAD gets the answer to HEAD',
+    [
+      entry({}, content('{"n":7}')),
+      entry({ method: 'HEAD' }, { content: { size: 0, mimeType: '', text: '' } }),
+    ],
+    { method: 'HEAD' },
+    '',
+  ],
+  [
+    'a parameter that was hidden, and one that is the same',
+    [
+      entry({ url: `${API}/campaigns?q=%3Credacted%3A1%3E` }, content('{"n":8}')),
+      entry({ url: `${API}/campaigns?q=shop` }, content('{"n":9}')),
+    ],
+    { path: '/campaigns?q=shop' },
+    '{"n":9}',
+  ],
 ])('replays the export of %s', async (_, entries, given, body) => {
   const cassette = await opened({ log: { version: '1.2', creator: {}, entries } })
 

@@ -6,6 +6,8 @@ import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { silentLog } from '../../log.ts'
 import { createClock } from '../../time/clock.ts'
 import { Cassette, type CassetteParts } from './cassette.ts'
+import { redactMembers } from './redaction.ts'
+import { Vault } from './vault.ts'
 
 const PARTS: CassetteParts = { clock: createClock(), log: silentLog, operationOf: () => undefined }
 
@@ -110,4 +112,25 @@ it('hides random secrets wherever they were planted, and nothing else', async ()
   }
 
   expect(failed.slice(0, 5)).toEqual([])
+})
+
+it.each<[string, object]>([
+  ['the parameters of a form', { postData: { params: [{ name: 'pwd', value: 'planted 6' }] } }],
+  ['the list of cookies', { cookies: [{ name: 'sid', value: 'planted-7' }] }],
+  ['a number of a tool', { _pin: 918273 }],
+  ['a number in a member of a tool', { _form: { pin: 918273 } }],
+  ['headers of a tool', { _trailers: [{ name: 'X-Api-Key', value: 'planted 1' }] }],
+  ['a text below the name of a secret', { _token: { raw: 'aBcDefGhijkLmnopq123planted' } }],
+  ['a list that HAR does not know', { trailers: [{ name: 'X-Api-Key', value: 'planted 2' }] }],
+  ['a name that every object has', { constructor: [{ name: 'password', value: 'planted 3' }] }],
+  ['a tool\u2019s view of a request', { postData: { _raw: '{"password":"planted 4"}' } }],
+  ['a tool\u2019s view of a response', { content: { text: 'a', _view: 'password=planted5' } }],
+])('hides a secret in %s', (_, part) => {
+  expect(JSON.stringify(redactMembers(part, new Vault()))).not.toMatch(/planted|918273/)
+})
+
+it('keeps a number of a tool that has the digits of a secret', () => {
+  const part = { password: '1234567890123456', _at: [1234567890123456] }
+
+  expect(redactMembers(part, new Vault())).toMatchObject({ _at: part._at })
 })

@@ -35,22 +35,27 @@ export function redactMembers<T extends object>(part: T, vault: Vault): T {
 
 type Item = { name: string; value: string }
 
-/** Lists of names and values. */
+const redactParameter = ({ name, value }: Item, vault: Vault) => redactNamed(name, value, vault)
+
+/** Lists of names and values, where the name alone does not say what is hidden. */
 const LISTS: Readonly<Record<string, (item: Item, vault: Vault) => string>> = {
   headers: redactHeader,
   cookies: ({ value }, vault) => hideCookie(value, vault),
-  queryString: ({ name, value }, vault) => redactNamed(name, value, vault),
-  params: ({ name, value }, vault) => redactNamed(name, value, vault),
 }
 
 function redactMember(name: string, value: unknown, vault: Vault): unknown {
   if (typeof value === 'string') {
     return /url$/i.test(name) ? redactUrl(value, vault) : redactNamed(name, value, vault)
   }
+  // HAR leaves names with _ to the tools, so their members may have any form.
+  if (name.startsWith('_')) {
+    const json = redactScalars(JSON.stringify({ [name]: value }), vault)
+    return Object.values(JSON.parse(json) as object)[0]
+  }
   if (Array.isArray(value)) {
-    const redactItem = LISTS[name]
+    const redactItem = (Object.hasOwn(LISTS, name) && LISTS[name]) || redactParameter
     return value.map((each) =>
-      redactItem && typeof each?.value === 'string'
+      typeof each?.name === 'string' && typeof each.value === 'string'
         ? { ...each, value: redactItem(each as Item, vault) }
         : redactMember(name, each, vault),
     )
@@ -102,15 +107,13 @@ interface Body {
   text?: string
   encoding?: string
   _encoding?: string
-  params?: unknown
 }
 
 /** A body as HAR has it: text, or bytes in base64, which stay bytes unless they are text with a secret in it. */
 function redactContent(content: Body, vault: Vault): Body {
-  const { text, encoding, _encoding, ...rest } = content
-  const params = rest.params && { params: redactMember('params', rest.params, vault) }
-  const body = { ...content, ...(params as object) }
-  const mimeType = rest.mimeType ?? ''
+  const { text, encoding, _encoding, mimeType = '', ...others } = content
+  const clean = redactMembers(others, vault)
+  const body = { ...content, ...clean }
   if (text === undefined) return body
   if ((encoding ?? _encoding) !== 'base64') {
     return { ...body, text: redactBody(text, mimeType, vault) }
@@ -118,8 +121,8 @@ function redactContent(content: Body, vault: Vault): Body {
   const bytes = Buffer.from(text, 'base64')
   const asText = textOf(bytes, mimeType)
   if (asText !== undefined) {
-    const clean = redactBody(asText, mimeType, vault)
-    return clean === asText ? body : { ...rest, text: clean }
+    const shown = redactBody(asText, mimeType, vault)
+    return shown === asText ? body : { mimeType, ...clean, text: shown }
   }
   // Formats of bytes have offsets, so nothing may move.
   const cover = (secret: string) => 'x'.repeat(secret.length)
@@ -248,8 +251,15 @@ function redactNamed(name: string, value: string, vault: Vault, depth = 0): stri
 
 /** JSON, or a text that has JSON in it, such as events of a stream. */
 function redactJson(text: string, vault: Vault, depth = 0): string {
+  const clean = redactScalars(text, vault, depth)
+  // Names of members may be secrets, too.
+  return vault.strike(clean).replace(SECRET_FORMS, (secret) => vault.hide(secret))
+}
+
+/** Texts and numbers in JSON, which stays JSON. */
+function redactScalars(text: string, vault: Vault, depth = 0): string {
   let label = ''
-  const clean = mapScalars(text, (value, place, isNumber) => {
+  return mapScalars(text, (value, place, isNumber) => {
     // An element of a list has the name of the list.
     const name = place.slice(-3).findLast((each) => each !== '') ?? ''
     if (isNumber) {
@@ -262,8 +272,6 @@ function redactJson(text: string, vault: Vault, depth = 0): string {
     if (isBelowSecret && looksRandom(value)) return vault.hide(value)
     return redactNamed(/^value$/i.test(name) ? label : name, value, vault, depth + 1)
   })
-  // Names of members may be secrets, too.
-  return vault.strike(clean).replace(SECRET_FORMS, (secret) => vault.hide(secret))
 }
 
 /** A URL or a reference: name and password, path, query and fragment. */
