@@ -277,6 +277,45 @@ it('does not count a repeated request against the maximum of all requests', asyn
   await expect(client.send('other', call)).rejects.toThrow('2 in all')
 })
 
+it('reads until a write shows, and then only once more after two that never show', async () => {
+  const client = await clientOf(
+    createServer((_, response) => response.end('{"success":true,"data":[]}')),
+  )
+  const pauses = pausesOf(client)
+  const read = () => client.send('main', { method: 'GET', path: '/campaigns' })
+  const isSecond = () => client.exchanges.length === 2
+
+  const shown = await client.readUntil(read, isSecond)
+  for (let times = 0; times < 3; times += 1) await client.readUntil(read, () => false)
+
+  expect(pauses).toEqual([700, 700, 2000, 700, 2000, 700])
+  expect(shown).toBe(client.exchanges[1])
+  const marks = client.exchanges.map(({ transient, repeats }) => [transient, repeats])
+  expect(marks.slice(0, 5)).toEqual([
+    ['stale', undefined],
+    [undefined, 'stale'],
+    ['stale', undefined],
+    ['stale', 'stale'],
+    [undefined, 'stale'],
+  ])
+})
+
+it('does not read again any more after many reads that were late', async () => {
+  const client = await clientOf(createServer((_, response) => response.end('{}')))
+  const pauses = pausesOf(client)
+  let reads = 0
+
+  for (let times = 0; times < 20; times += 1) {
+    await client.readUntil(
+      async () => (reads += 1),
+      (read) => read % 2 === 0,
+    )
+    reads += reads % 2
+  }
+
+  expect(pauses.length).toBe(16)
+})
+
 /** The pauses of a client, in milliseconds, which take no time in the test. */
 function pausesOf(client: Client): number[] {
   const pauses: number[] = []

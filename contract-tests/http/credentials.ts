@@ -123,8 +123,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Ways to send a key other than `Authorization: Bearer` (§5). */
-
 /** Keys of these prefixes work on production data (§5.3). */
 const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
 

@@ -152,6 +152,6 @@ export function chanceOf(exchange: Exchange): Transient | undefined {
 }
 
 /** Whether the quota of a credential is its own; strangers share one. */
-export function hasQuota(credential: Credential): boolean {
+function hasQuota(credential: Credential): boolean {
   return ['main', 'restricted', 'limited', 'other'].includes(credential)
 }

@@ -44,7 +44,7 @@ export function leftoversOf(runner: Runner): Leftover[] {
 }
 
 /** A campaign with the command that deletes it. */
-export function leftoverOf(runner: Runner, id: string, name: string): Leftover {
+function leftoverOf(runner: Runner, id: string, name: string): Leftover {
   return { id, name, curl: deletion(runner, id) }
 }
 
@@ -141,7 +141,7 @@ export function isOfSuite({ name, keywords }: Json): boolean {
 const MOST_PAGES = 200
 
 /** The campaigns of an account by their id, of all pages that can be found. Throws Error if the list is refused. */
-export async function everyCampaign(runner: Runner): Promise<Map<string, Json>> {
+async function everyCampaign(runner: Runner): Promise<Map<string, Json>> {
   const found = new Map<string, Json>()
   const list = async (query?: string) => {
     const call = runner.call('listCampaigns', query === undefined ? {} : { query })

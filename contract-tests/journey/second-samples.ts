@@ -109,7 +109,7 @@ async function repeatOddRefusals(runner: Runner): Promise<void> {
 type Page = (query: string) => Promise<Exchange | undefined>
 
 /** Looks for the parameters that page a list, and sends some that are out of bounds, as far as quota and budget allow. */
-export async function tryPages(
+async function tryPages(
   runner: Runner,
   operation: ListOperation,
   list: Exchange,
@@ -135,8 +135,9 @@ export async function tryPages(
     (await findOffset(page, one, offsets, rows)) ??
     (await findNumber(page, one, numbers, rows))
   const searched = [...asked.values()]
-  if (size)
+  if (size) {
     for (const value of ['0', '-1', 'abc', ...TOO_LARGE]) await page(`${size.name}=${value}`)
+  }
   if (position) {
     const isCursor = position.style === 'cursor'
     const values = isCursor ? ['nonsense', 'none'] : ['-1', 'abc', ...AFTER_ALL]

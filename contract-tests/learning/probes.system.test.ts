@@ -92,6 +92,31 @@ describe('paging', () => {
     )
   })
 
+  it('is learned with its bounds', async () => {
+    const findings = await fromPlain({
+      options: { seeded: 30, pageSize: 500 },
+      plant: changed(by('listCampaigns'), succeeded, (reply, { query }) => {
+        const given = (name: string, other: number) => {
+          const value = Number(query.get(name))
+          return value >= 1 ? value : other
+        }
+        const pageSize = Math.min(given('pageSize', 20), 50)
+        const start = (given('pageNumber', 1) - 1) * pageSize
+        const items = reply.body.data.slice(start, start + pageSize)
+        reply.body.data = { items, pageSize, total: reply.body.data.length }
+        if (items.length > 0) return
+        reply.status = 404
+        reply.body = { ...reply.body, success: false, error: { code: 'not_found', message: 'No' } }
+        delete reply.body.data
+      }),
+    })
+
+    const paging = { position: 'pageNumber', invalid: 'ignored', past_end: 'not_found', max: 50 }
+    expect(said(findings, "$.paths['/campaigns'].get")).toContainEqual(
+      expect.objectContaining({ 'x-paging': expect.objectContaining(paging) }),
+    )
+  })
+
   it('is learned of maxResults and nextToken', async () => {
     const findings = await fromPlain({
       options: { seeded: 2 },

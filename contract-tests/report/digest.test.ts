@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { digest } from './digest.ts'
-import type { Failure } from './result.ts'
-import { check, failureOf, mostlyUndetermined, run, threeFailures } from './testing/samples.ts'
+import type { Failure, RunResult } from './result.ts'
+import {
+  check,
+  failureOf,
+  knownFailures,
+  mostlyUndetermined,
+  run,
+  threeFailures,
+} from './testing/samples.ts'
 
 test('the same contradiction met by several checks is one, with all its operations', () => {
   const failure = failureOf('8.8', { expected: 'a header', actual: 'none', occurrences: 2 })
@@ -76,6 +83,42 @@ test('a check that failed without a contradiction is reported', () => {
   )
 
   expect(headline.sentence).toBe('a check failed without naming a fact')
+})
+
+const BROKEN = '3 statements of the specification are contradicted'
+
+test.each<[string, Partial<RunResult>, object]>([
+  [
+    'cut short after contradictions',
+    { ...threeFailures(), outcome: 'cut_short', reason: 'No requests left' },
+    { tone: 'bad', sentence: `No requests left. Before that, ${BROKEN}` },
+  ],
+  [
+    'interrupted before any',
+    { outcome: 'interrupted', reason: 'Stopped.' },
+    { tone: 'unsure', sentence: 'Stopped. No contradiction was found before that' },
+  ],
+  [
+    'whole, but not enough for --strict',
+    { unmet: ['--strict: a', '--strict: b'] },
+    {
+      word: 'PASSED',
+      tone: 'bad',
+      sentence: expect.stringMatching(/[^;]; --strict does not allow that$/),
+    },
+  ],
+  [
+    'failed anyway',
+    { ...threeFailures(), unmet: ['--strict: a'] },
+    { word: 'FAILED', tone: 'bad', sentence: BROKEN },
+  ],
+  [
+    'not new, and not whole',
+    { ...knownFailures(), facts: mostlyUndetermined().facts },
+    { tone: 'unsure', sentence: expect.stringMatching(/ remain, and \d+ of \d+ facts could not/) },
+  ],
+])('the headline of a run that is %s', (_, result, expected) => {
+  expect(digest(run(result)).headline).toMatchObject(expected)
 })
 
 const TRAFFIC = { exchanges: 3, unjudged: 0 }

@@ -43,11 +43,17 @@ test.each(Object.entries(SAMPLES))('the counts of %s are those of its cases', (_
   const root = parseXml(junitReport(digest(result)))
 
   for (const suite of [root, ...root.children]) {
-    const { tests, failures, errors } = suite.attributes
-    expect({ tests, failures, errors }).toEqual({
+    const {
+      tests,
+      failures,
+      errors,
+      skipped = String(all(root, 'skipped').length),
+    } = suite.attributes
+    expect({ tests, failures, errors, skipped }).toEqual({
       tests: String(all(suite, 'testcase').length),
       failures: String(all(suite, 'failure').length),
       errors: String(all(suite, 'error').length),
+      skipped: String(all(suite, 'skipped').length),
     })
   }
 })
@@ -92,19 +98,27 @@ test('several failures of a check are one element, which holds them all', () => 
   expect(failure?.text.match(/in verifyToken|in createCampaign|in listCampaigns/g)?.length).toBe(3)
 })
 
-test('a check that could not be tried is skipped, with the reason', () => {
+test('a check that could not be tried is skipped, with the reason and the way to try it', () => {
   const root = parseXml(junitReport(digest(samples.mostlyUndetermined())))
 
   expect(caseNamed(root, 'refuses a deleted token').children).toMatchObject([
-    { name: 'skipped', attributes: { message: 'no --revoked-token given' } },
+    {
+      name: 'skipped',
+      attributes: { message: 'no --revoked-token given' },
+      text: expect.stringMatching(/^To try: .*--revoked-token/),
+    },
   ])
 })
 
-test('a known failure is skipped, with its owner and date', () => {
+test('a known failure is skipped, with its owner and date, and told', () => {
   const root = parseXml(junitReport(digest(samples.knownFailures())))
 
   expect(caseNamed(root, 'updates a campaign').children).toMatchObject([
-    { name: 'skipped', attributes: { message: 'known: team-gateway until 2026-06-30' } },
+    {
+      name: 'skipped',
+      attributes: { message: 'known: team-gateway until 2026-06-30' },
+      text: expect.stringContaining('actual: the old name'),
+    },
   ])
   expect(root.attributes.failures).toBe('0')
 })
@@ -131,6 +145,28 @@ test.each(['couldNotRun', 'cutShort'] as const)('%s is in error, never green', (
 
   expect(root.attributes.errors).toBe('1')
   expect(all(root, 'error')[0]?.attributes.message).toBe(SAMPLES[name].reason)
+})
+
+test('too little proof for --strict or --require is a failure, with all that is missing', () => {
+  const unmet = ['--strict: 5.4.2 is not proved', '--strict: 8.8 is not proved']
+  const root = parseXml(junitReport(digest({ ...samples.allPass(), unmet })))
+
+  expect(caseNamed(root, 'enough was proved').children).toMatchObject([
+    { name: 'failure', attributes: { type: 'unmet', message: unmet[0] }, text: unmet.join('\n') },
+  ])
+})
+
+test('the properties say what was tried, and how much was proved', () => {
+  const result = samples.allPass()
+  const root = parseXml(junitReport(digest(result)))
+  const { length } = result.facts
+
+  const properties = all(root, 'property').map(({ attributes: { name, value } }) => [name, value])
+  expect(Object.fromEntries(properties)).toMatchObject({
+    base_url: result.baseUrl,
+    outcome: 'passed',
+    facts_proved: `${length} of ${length}`,
+  })
 })
 
 test('what was left behind stands in the error output', () => {

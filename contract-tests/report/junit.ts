@@ -23,7 +23,7 @@ interface Case {
 
 /**
  * JUnit XML by Jenkins' junit-10.xsd, the strictest reader: a suite for each section, and a test case for each check.
- * The first suite, `Run`, has one case, which is in error if the run did not end normally: readers show a file
+ * The first case of the first suite, `Run`, is in error if the run did not end normally: readers show a file
  * without failures as green.
  */
 export function junitReport({ result, causes }: Digest): string {

@@ -10,12 +10,22 @@ const { check, failureOf, run } = samples
 const document = readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8')
 const locate = locator(document)
 
+interface Rule {
+  id: string
+  shortDescription: { text: string }
+  fullDescription: { text: string }
+}
+
 interface Sarif {
   $schema: string
   version: string
   runs: {
-    tool: { driver: { name: string; rules: { id: string; shortDescription: { text: string } }[] } }
-    invocations: { executionSuccessful: boolean; toolExecutionNotifications: object[] }[]
+    tool: { driver: { name: string; rules: Rule[] } }
+    invocations: {
+      executionSuccessful: boolean
+      endTimeUtc: string
+      toolExecutionNotifications: object[]
+    }[]
     results: {
       ruleId: string
       ruleIndex: number
@@ -26,6 +36,7 @@ interface Sarif {
       }[]
       partialFingerprints: Record<string, string>
       suppressions: object[]
+      properties: { cause?: number }
     }[]
   }[]
 }
@@ -62,7 +73,9 @@ test('each contradicted fact is a rule, each operation a result at its line', ()
 
   expect(rules.map(({ id }) => id)).toEqual(['4.17', '7.2', '8.8'])
   expect(rules[2]?.shortDescription.text).toBe('Every response has the header X-RateLimit-Limit.')
+  expect(rules[2]?.fullDescription.text).toMatch(/^§8/)
   expect(results.length).toBe(5)
+  expect(new Set(results.map(({ properties }) => properties.cause)).size).toBeGreaterThan(1)
   const { uri, line } = placeOf(results[0])
   expect(uri).toBe('spec/openapi.yaml')
   expect(line).toBe('operationId: updateCampaign')
@@ -124,6 +137,20 @@ test('a run that was cut short says that it was', () => {
   expect(invocations[0]).toMatchObject({
     executionSuccessful: false,
     toolExecutionNotifications: [{ level: 'error', message: { text: samples.cutShort().reason } }],
+  })
+})
+
+test('what was not proved, and what is wrong with a key, are notifications', () => {
+  const [unmet, warnings] = [['--strict: 8.8 is not proved'], ['--limited-token has no limit']]
+  const { invocations } = read({ ...samples.allPass(), unmet, warnings })
+
+  expect(invocations[0]).toMatchObject({
+    executionSuccessful: true,
+    endTimeUtc: '2026-03-02T09:15:04.183Z',
+    toolExecutionNotifications: [
+      { level: 'error', message: { text: unmet[0] } },
+      { level: 'warning', message: { text: warnings[0] } },
+    ],
   })
 })
 

@@ -27,7 +27,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
 /** Rows of single answers that the filters of §2 leave out. */
-export const FILTERED_ROWS: Check[] = [
+const FILTERED_ROWS: Check[] = [
   everyExchange(
     ['2.27', '2.28'],
     'filters rankings by start_date and end_date',
@@ -49,7 +49,7 @@ export const FILTERED_ROWS: Check[] = [
 ]
 
 /** The brand and the day that mentions were asked for, where their rows can be compared with them. */
-export function mentionFilters(exchange: Exchange): { brand?: string; start?: string } {
+function mentionFilters(exchange: Exchange): { brand?: string; start?: string } {
   const { searchParams } = new URL(exchange.url)
   const rows = mentionRows(exchange)
   const days = rows.map(dayOfMention)
@@ -64,7 +64,7 @@ export function mentionFilters(exchange: Exchange): { brand?: string; start?: st
 }
 
 /** Whether a request has only inputs of §2 and of paging, each date once, and no days that cannot be. */
-export function asksAsStated({ operation, url }: Exchange, wanted: keyof typeof INPUTS): boolean {
+function asksAsStated({ operation, url }: Exchange, wanted: keyof typeof INPUTS): boolean {
   if (operation !== wanted) return false
   const { searchParams } = new URL(url)
   const names = [...searchParams.keys()]

@@ -112,7 +112,7 @@ const OF_THE_CLIENT =
   /^(host|connection|content-length|user-agent|accept(-.*)?|sec-.*|origin|referer|cookie|cache-control|pragma|dnt|upgrade.*|te|via|priority|forwarded|x-forwarded-.*|x-real-ip)$/
 
 /** An exchange of an app as reports may show it: without secrets, and without what its client adds. */
-export function presented<Shown extends Exchange>(exchange: Shown, settings: Secretive): Shown {
+function presented<Shown extends Exchange>(exchange: Shown, settings: Secretive): Shown {
   const { requestBody, response, requestHeaders, url } = exchange
   const hidden = (text: string) => redacted(text, settings).replace(SECRET_FORMS, '<redacted>')
   const headersOf = (headers: Record<string, string>) =>

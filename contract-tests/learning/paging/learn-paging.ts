@@ -134,7 +134,7 @@ interface Bounds {
 type Effect = 'refused' | 'ignored' | 'nearest' | 'other'
 
 /** How sizes and positions out of bounds, and pages after the last one, are treated. */
-export function boundsOf(
+function boundsOf(
   seen: Seen,
   operation: string,
   { list, asked }: PagedList,

@@ -148,6 +148,12 @@ export const QUERIES = [
       rows((found) => found.map((row) => ({ ...row, position: null as unknown as number }))),
     ],
     [
+      'keywords of rankings are numbers',
+      rows((found) =>
+        found.map((row) => ({ ...row, keyword: row.keyword.length as unknown as string })),
+      ),
+    ],
+    [
       'positions are texts on page 2',
       ofPage2((row) => ({ ...row, position: String(row.position) as unknown as number })),
       PAGES,
