@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Loaded } from '../hooks/sandbox.ts'
-import { DialogButton } from './buttons.tsx'
 import { Empty, Pending, ScreenHeader } from './page.tsx'
 
 /** The screen of all records of a kind: a button that creates one, filters, and the list. */
@@ -32,10 +32,11 @@ export function ResourceScreen({
   children: ComponentChildren
 }) {
   const all = `${what}s`
+  const [isCreating, setCreating] = useState(false)
   const create = (
-    <DialogButton class="primary" disabled={!canCreate} dialog={form}>
+    <button type="button" class="primary" disabled={!canCreate} onClick={() => setCreating(true)}>
       Create {/^[aeiou]/.test(what) ? 'an' : 'a'} {what}
-    </DialogButton>
+    </button>
   )
   const isEmpty = count === 0 && !isFiltering
   return (
@@ -59,6 +60,8 @@ export function ResourceScreen({
           {children}
         </section>
       )}
+      {/* Not below its button, which moves when the first record is there. */}
+      {isCreating && form(() => setCreating(false))}
     </>
   )
 }

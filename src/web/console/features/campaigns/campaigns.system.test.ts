@@ -1,7 +1,8 @@
+import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage } from '../../../../../test/support/browser.ts'
 import { countClicks } from '../../../../../test/support/clicks.ts'
-import { startSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
+import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
 
 const SLOW = { timeout: 60_000 }
 const open = ({ port }: TestSandbox, screen: string) =>
@@ -79,7 +80,18 @@ it(
     const found = await api.get('/campaigns', { query: { search: 'hotel aurelia in ai' } })
     const campaign = found.body.data[0]
     const stored = () => api.get(`/campaigns/${campaign.id}`)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const hold = async (route: Route) => {
+      if (route.request().method() === 'PUT') await released
+      await route.continue()
+    }
+    await page.route('**/*', hold)
     await table.getByRole('button', { name: /^Pause/ }).click()
+    await table.getByRole('button', { name: /^Pause/, disabled: true }).waitFor()
+    release()
     await table.getByRole('button', { name: /^Resume/ }).waitFor()
     expect((await stored()).body.data.status).toBe('paused')
 
@@ -99,3 +111,33 @@ it(
     expect(offences).toEqual([])
   },
 )
+
+it('says that nothing matches, not that the account is empty', SLOW, async () => {
+  const { page, offences } = await open(await startSandbox(), 'campaigns?search=nothing')
+
+  await page.getByText('No campaigns match these filters').waitFor()
+
+  expect(await page.getByText('No campaigns yet').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create a campaign' }).count()).toBe(1)
+  expect(offences).toEqual([])
+})
+
+it('turns pages, and begins with the first one of another filter', SLOW, async () => {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  const expected = Array.from({ length: 28 }, (_, index) => `Part ${index + 10}`)
+  for (const name of expected) await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+  const { page, offences } = await open(sandbox, 'campaigns?sort=name')
+  const names = () =>
+    page.getByRole('table', { name: 'Campaigns' }).getByRole('rowheader').allInnerTexts()
+  await expect.poll(names).toEqual(expected.slice(0, 25))
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect.poll(names).toEqual(expected.slice(25))
+  expect(page.url()).toContain('page=2')
+  expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true)
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('active')
+  await expect.poll(names).toEqual(expected.slice(0, 25))
+  expect(page.url()).not.toContain('page=')
+  expect(offences).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../../../../test/support/browser.ts'
 import { startSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
+import type { Fault } from './presets.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 
@@ -137,6 +138,47 @@ describe('the faults screen', TIMEOUT, () => {
       { name, path: '/campaigns', error: 'server_error', remaining: null },
     ])
     expect(await statusFor(sandbox)).toBe(502)
+    expect(offences).toEqual([])
+  })
+
+  it('keeps the other effects of a rule, removes emptied ones, and sends each field', async () => {
+    const { page, sandbox, offences } = await openFaults()
+    const rule = { name: 'Slow', status: 503, delay: { median: 1, p99: 2 }, count: 5 }
+    const { id } = await sandbox.faults.add(rule)
+    expect(await statusFor(sandbox)).toBe(503)
+    const edit = page.getByRole('dialog', { name: 'Edit rule' })
+    const save = async (changes: Record<string, string>) => {
+      await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults/${id}`)
+      for (const [label, text] of Object.entries(changes)) await edit.getByLabel(label).fill(text)
+      await edit.getByRole('button', { name: 'Save rule' }).click()
+      await edit.waitFor({ state: 'detached' })
+      return (await sandbox.faults.list())[0]
+    }
+
+    expect(await save({})).toMatchObject({ ...rule, remaining: 4 })
+    expect(await save({ Status: '502' })).toMatchObject({ ...rule, status: 502, remaining: 4 })
+    const after = await save({ 'or median': '', 'and 99th percentile': '' })
+    expect(after).toMatchObject({ name: 'Slow', status: 502, remaining: 4 })
+    expect(after).not.toHaveProperty('delay')
+    await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults/${id}`)
+    await edit.getByRole('checkbox', { name: /^listCampaigns / }).check()
+    await edit.getByRole('checkbox', { name: 'GET', exact: true }).check()
+    const texts = { Path: '/campaigns', Share: '0.5', Count: '9', 'Expires in': '1h' }
+    expect(await save({ ...texts, 'Headers left out': 'X-One\nX-Two' })).toMatchObject({
+      operation: ['listCampaigns'],
+      method: ['GET'],
+      path: '/campaigns',
+      share: 0.5,
+      status: 502,
+      missing_headers: ['X-One', 'X-Two'],
+      remaining: 9,
+      expires_at: expect.any(String),
+    })
+    await page.getByRole('button', { name: 'Duplicate Slow' }).click()
+    await page.getByRole('button', { name: 'Create rule' }).click()
+    await page.getByText('created.').waitFor()
+    const [{ expires_at }, copy] = (await sandbox.faults.list()) as [Fault, Fault]
+    expect(copy).toMatchObject({ name: 'Slow (copy)', share: 0.5, expires_at })
     expect(offences).toEqual([])
   })
 

@@ -4,7 +4,12 @@ import { titleOf } from '../../client/fault-rules.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
 import { isolated } from '../../client/format.ts'
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
-import { type FieldSettings, type FormSettings, formFields } from '../../client/schema-form.ts'
+import {
+  type FieldSettings,
+  type FormField,
+  type FormSettings,
+  formFields,
+} from '../../client/schema-form.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -78,25 +83,38 @@ const settingsOf = ({ operations, keys }: Choices): Settings => ({
   enabled: { label: 'Enable the rule now', hint: '' },
 })
 
+const EFFECTS: readonly string[] = [
+  'error',
+  'status',
+  'delay',
+  'delay.median',
+  'delay.p99',
+  'connection',
+  'body',
+  'missing_headers',
+]
+
 const GROUPS = [
   ['', ['name']],
   ['Which requests', ['operation', 'method', 'path', 'key', 'share']],
-  [
-    'What it does',
-    [
-      'error',
-      'status',
-      'delay',
-      'delay.median',
-      'delay.p99',
-      'connection',
-      'body',
-      'missing_headers',
-    ],
-  ],
+  ['What it does', EFFECTS],
   ['When it ends', ['count', 'expires_in', 'expires_at']],
   ['', ['enabled']],
 ] as const
+
+/** The changes of a rule. The server replaces all of its effects if it gets one, so they are sent together. */
+function changesOfRule(fields: readonly FormField[], rule: Fault, draft: FormDraft) {
+  const changes = changesOf(fields, draftOf(fields, rule), draft)
+  const isEffect = (name: string) => EFFECTS.includes(name)
+  const effects = requestOf(
+    fields.filter(({ name }) => isEffect(name)),
+    draft,
+  )
+  // The server says what is wrong with a rule that does nothing.
+  if (!Object.keys(changes).some(isEffect) || Object.keys(effects).length === 0) return changes
+  const others = Object.entries(changes).filter(([name]) => !isEffect(name))
+  return { ...Object.fromEntries(others), ...effects }
+}
 
 /** The draft of a new rule. */
 export const EMPTY: FormDraft = { enabled: 'true' }
@@ -134,11 +152,10 @@ export function RuleForm({
   const fields = loaded.data ?? []
   const send = async () => {
     const enabled = draft.enabled === 'true'
+    const changes = editing && changesOfRule(fields, editing, draft)
+    if (changes && Object.keys(changes).length === 0) return onClose()
     const { data } = editing
-      ? await control('PUT', '/faults/{id}', {
-          params: { id: editing.id },
-          body: changesOf(fields, draftOf(fields, editing), draft),
-        })
+      ? await control('PUT', '/faults/{id}', { params: { id: editing.id }, body: changes ?? {} })
       : await control('POST', '/faults', { body: { ...requestOf(fields, draft), enabled } })
     put(EMPTY)
     refresh()

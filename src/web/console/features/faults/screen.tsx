@@ -24,7 +24,13 @@ export default function Faults({ route: { id } }: { route: Route }) {
     setDialog('new')
   }
   const copy = (rule: Fault) =>
-    open({ ...rule, enabled: true, name: rule.name && `${rule.name} (copy)`, expires_at: null })
+    open({
+      ...rule,
+      enabled: true,
+      name: rule.name && `${rule.name} (copy)`,
+      // The server refuses an end that is past.
+      expires_at: rule.state === 'expired' ? null : rule.expires_at,
+    })
   const edited = faults?.find((rule) => rule.id === id)
   return (
     <>
