@@ -325,6 +325,15 @@ describe('a quota', () => {
     },
   )
 
+  it('that ends after a contradiction does not hide it', async () => {
+    const server = await serve(replies(({ headers }) => delete headers['X-RateLimit-Limit']))
+
+    const { result } = await runSuite(settingsFor(server, { maxRequests: 30 }))
+
+    expect(result.outcome).toBe('failed')
+    expect(result.reason).toMatch(/30 requests with the main key/)
+  })
+
   it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
     const server = await serve()
 

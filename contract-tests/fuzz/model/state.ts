@@ -106,9 +106,7 @@ function isSent(value: unknown): boolean {
   return isObject(value) ? Object.keys(value).length > 0 : value !== undefined
 }
 
-/** Reads accepted bodies. A server may normalize values, so only plain values must come back unchanged. */
-
-/** The members that have to be read back as they were sent. */
+/** The members that have to be read back as they were sent: a server may normalize values, but not plain ones. */
 export function plainMembers(body: Json): Partial<CampaignBody> {
   const texts = ['name', 'type', 'frequency'].filter((member) => isPlain(body[member]))
   const { keywords, settings } = body
