@@ -1,7 +1,9 @@
+import { normalize } from '../../accounts/normalize.ts'
 import { hashText, mix, pick, unit } from '../../text/hash.ts'
 import { formatDay, startOfDay } from '../dates.ts'
 import type { Kind } from './kinds.ts'
 import { type Language, languageOf } from './languages.ts'
+import { phraseOf } from './phrase.ts'
 
 /** What an answer knows about a brand in figures. All but the number of reviews stay for ever, so that answers agree. */
 export interface Details {
@@ -13,7 +15,10 @@ export interface Details {
   model: string
 }
 
-/** By kind of business, the least and the most that something costs, and what for. Of several lines, the first whose words a keyword has. */
+/**
+ * By kind of business, the least and the most that something costs, and what for. Of several lines, the first that fits: the words of
+ * the keyword, or the head of its phrase.
+ */
 const PRICES: readonly (readonly [
   kind: Kind,
   words: RegExp,
@@ -22,14 +27,8 @@ const PRICES: readonly (readonly [
   per: string,
 ])[] = [
   ['software', /./, 6, 45, ' per user a month'],
-  ['goods', /\b(?:repairs?|service|fitting)\b/, 45, 150, ''],
-  [
-    'goods',
-    /\b(?:bags?|locks?|helmets?|lights?|chains?|grips?|pumps?|ty?i?res?|bells?|jackets?|cases?)\b/,
-    15,
-    120,
-    '',
-  ],
+  ['goods', /^(?:repair|service|fitting)$/, 45, 150, ''],
+  ['goods', /^(?:bag|lock|helmet|light|chain|grip|pump|tyre|tire|bell|jacket|case)$/, 15, 120, ''],
   ['goods', /\bkids\b/, 90, 390, ''],
   ['goods', /e-?bike|electric bike|cargo bike/, 1490, 4490, ''],
   ['goods', /bike|laptop|sofa|mattress|camera|tv|machine|treadmill/, 390, 1890, ''],
@@ -78,8 +77,10 @@ interface Asked {
 
 export function detailsOf(name: string, { keyword, kind, location, day }: Asked): Details {
   const brand = hashText(name, 21)
+  const normal = normalize(keyword)
+  const { head } = phraseOf(normal)
   const [, words, least = 0, most = 0, per = ''] =
-    PRICES.find(([of, words]) => of === kind && words.test(keyword.toLowerCase())) ?? []
+    PRICES.find(([of, words]) => of === kind && (words.test(head) || words.test(normal))) ?? []
   const limit = Number(/\bunder [£$€]?(\d{2,6})\b/.exec(keyword)?.[1] ?? Number.POSITIVE_INFINITY)
   const usual = least * (most / least) ** unit(mix(brand, hashText(String(words))))
   const value = usual < limit ? usual : limit * (0.6 + 0.39 * unit(mix(brand, 7)))

@@ -31,9 +31,14 @@ export const NOUNS = {
 /** Kinds of business, which decide what an answer says about a brand. */
 export type Kind = keyof typeof NOUNS
 
-/** The end of the head noun of a phrase: "shoes for flat feet". */
+/** What follows the head noun of a phrase: "shoes for flat feet". */
 const TAIL =
   /\s(for|in|with|under|over|below|without|of|near|from|on|to|at|by|than|between|using|around|that|who|which|online)(\s.*)?$/
+
+/** The part of a phrase that ends with its head noun. */
+export function coreOf(phrase: string): string {
+  return phrase.replace(TAIL, '')
+}
 
 /** Words for places that sell things. */
 const OUTLETS: ReadonlySet<string> = new Set(['shop', 'shops', 'store', 'stores'])
@@ -124,7 +129,7 @@ function kindsBySign(): ReadonlyMap<string, Kind> {
  */
 export function kindOf(keyword: string): Kind | undefined {
   const phrase = keyword.replace('bed and breakfast', 'guesthouse')
-  const core = phrase.replace(TAIL, '')
+  const core = coreOf(phrase)
   return lastSign(core.split(' ')) ?? lastSign(phrase.slice(core.length).trim().split(' '))
 }
 

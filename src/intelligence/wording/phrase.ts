@@ -1,4 +1,4 @@
-import { kindOf } from './kinds.ts'
+import { coreOf, kindOf } from './kinds.ts'
 
 /** A keyword as search engines read it, which take plurals, other orders and words such as "best" for the same search. */
 export interface Phrase {
@@ -23,15 +23,11 @@ const STOPS = new Set(
 const WISHES = new Set(
   'best top good nicest cheap cheapest buy online price review cost near'.split(' '),
 )
-/** Words that narrow a subject down follow these. */
-const TAIL =
-  /\s(?:for|in|with|under|over|below|without|of|near|from|on|to|at|by|than|between|across)\s.*$/
-
 export function phraseOf(normal: string): Phrase {
   const said = normal.split(' ').filter((word) => !STOPS.has(word))
   const stems = (said.length > 0 ? said : [normal]).map(stemOf)
   const subject = stems.filter((stem) => !WISHES.has(stem))
-  const core = normal.replace(TAIL, '').split(' ').map(stemOf)
+  const core = coreOf(normal).split(' ').map(stemOf)
   const heads = core.filter((stem) => subject.includes(stem))
   const head = heads.findLast(isKnown) ?? heads.at(-1) ?? (stems.at(-1) as string)
   return {
