@@ -107,12 +107,12 @@ describe('the CSV of rankings', () => {
   test.each(['de', 'fr'] as const)(
     'has cells that a spreadsheet reads with locale %s',
     (locale) => {
-      const cells = ['a; "b"', 'a, b', '3.5', 14.25, -3, 0, null, true, ['x; =1', 2.5]]
+      const cells = ['a; "b"', 'a; b', 'a, b', '3.5', 14.25, -3, 0, null, true, ['x; =1', 2.5]]
 
       const line = csvRecord([...cells, '2026-01-15T09:30:05.123Z', '2026-01-15'], locale)
 
       expect(line).toBe(
-        `"a; ""b""";a, b;3.5;14,25;-3;0;;true;"[""x; \\u003d1"",2.5]";2026-01-15 09:30:05;2026-01-15\r\n`,
+        `"a; ""b""";"a; b";a, b;3.5;14,25;-3;0;;true;"[""x; \\u003d1"",2.5]";2026-01-15 09:30:05;2026-01-15\r\n`,
       )
     },
   )
