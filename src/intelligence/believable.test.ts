@@ -115,6 +115,48 @@ describe('the searches for a keyword', async () => {
     }
   })
 
+  test("are in the steps of Google's Keyword Planner", () => {
+    const steps = [9900, 12_100, 14_800, 18_100, 22_200, 27_100, 33_100, 40_500, 49_500]
+    const goods = [
+      'bike',
+      'lamp',
+      'sofa',
+      'tent',
+      'watch',
+      'kettle',
+      'guitar',
+      'camera',
+      'hotel',
+      'crm',
+    ]
+    const places = ['', 'United States', 'Germany', 'Ireland', 'London', 'Sweden']
+    const found = goods.flatMap((word) =>
+      ['', 'red ', 'small ', 'used '].flatMap((more) =>
+        places.map((place) => searchVolume(SEED, `${more}${word}`, place) ?? 0),
+      ),
+    )
+    const between = new Set(found.filter((volume) => volume > 8100 && volume < 60_000))
+
+    expect(between.size).toBeGreaterThan(4)
+    expect([...between].filter((volume) => !steps.includes(volume))).toEqual([])
+  })
+
+  test('are known at another minute on each day, since runs wait in queues', async () => {
+    const of = await rankings(
+      SEED,
+      campaign({ created_at: '2025-01-01T06:00:00.000Z', tracked_since: '2025-01-01' }),
+      {
+        from: '2025-03-01',
+        to: '2025-05-30',
+        today: '2025-05-30',
+      },
+    )
+    const minutes = of.map(({ checked_at }) => checked_at.slice(11, 16))
+
+    expect(new Set(minutes).size).toBeGreaterThan(10)
+    for (const minute of minutes) expect(minute > '05:30' && minute <= '06:00').toBe(true)
+  })
+
   test('of a year are those of twelve average months', () => {
     for (const of of perKeyword) {
       if (of.some(({ search_volume }) => search_volume === null)) continue

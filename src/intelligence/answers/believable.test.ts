@@ -53,6 +53,25 @@ describe('brands in answers', () => {
     expect(first.length).toBeLessThan(12)
   })
 
+  test('are criticized more often by answers to whether they are any good', async () => {
+    const shareFor = async (keywords: string[]) => {
+      const found = await Promise.all(
+        ACCOUNTS.map(async (_, seed) => {
+          const { chat } = await figuresOf(seed, '2025-10', { brand: 'Northwheel', keywords })
+          return chat.sentiment
+        }),
+      )
+      const sum = (tone: 'positive' | 'neutral' | 'negative') =>
+        found.reduce((total, of) => total + of[tone], 0)
+      return sum('negative') / (sum('positive') + sum('neutral') + sum('negative'))
+    }
+
+    const doubted = await shareFor(['is northwheel any good'])
+    const named = await shareFor(['northwheel bikes'])
+
+    expect(doubted).toBeGreaterThan(named + 0.06)
+  })
+
   test('gain and lose visibility over the months', async () => {
     const moves = await Promise.all(
       ACCOUNTS.map(async ({ chat }, seed) => {

@@ -93,7 +93,6 @@ export function useForm<D extends object>(
     hasFieldProblems: Object.keys(problems.fields).length > 0,
     /** A problem with no field in particular. */
     problem: problems.rest,
-    clear: () => setProblems(NO_PROBLEMS),
   }
 }
 

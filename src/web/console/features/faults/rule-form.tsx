@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { controlDocument } from '../../client/control-document.ts'
 import { titleOf } from '../../client/fault-rules.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
@@ -136,6 +136,8 @@ export function RuleForm({
 }) {
   const { control, refresh, notify } = useSandbox()
   const [draft, put] = state
+  /** A template begins the form again, without the problems of what was sent. */
+  const [filled, setFilled] = useState(0)
   const hasBegun = useRef(false)
   const loaded = useLoaded(async () => {
     const document = await controlDocument()
@@ -178,11 +180,13 @@ export function RuleForm({
             const template = TEMPLATES.find((each) => each.title === title)
             const record = template && { ...template.effect, name: title }
             put({ ...draftOf(fields, record), ...EMPTY })
+            setFilled(filled + 1)
           }}
         />
       )}
       {loaded.data && (
         <SchemaForm
+          key={filled}
           fields={fields}
           state={state}
           initial={EMPTY}

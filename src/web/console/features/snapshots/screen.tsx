@@ -5,7 +5,7 @@ import { useUndo } from '../../hooks/advance.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAttempt, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { AskButton, DeleteButton } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirmation, Dialog } from '../../ui/dialog.tsx'
 import { Field, Suggestions } from '../../ui/fields.tsx'
 import { type FactList, Facts, Failure, Panel, ScreenHeader } from '../../ui/page.tsx'
 import { Listed } from '../../ui/resource.tsx'
@@ -269,6 +269,7 @@ const PACKAGED = ['demo', 'starter', 'empty']
 function ResetPanel() {
   const { control, account, refresh } = useSandbox()
   const [fixture, setFixture] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const list = useId()
   const name = fixture.trim()
   const reset = async () => {
@@ -279,31 +280,42 @@ function ResetPanel() {
   }
   return (
     <Panel title="Reset to a fixture">
-      <Field
-        label="Fixture"
-        value={fixture}
-        onValue={setFixture}
-        hint="Empty: the account's present fixture. Or a packaged one, or the name of a YAML file next to the sandbox's own."
-        attributes={{ list, placeholder: 'its own', maxlength: 100 }}
-        button={
-          <AskButton
-            text="Reset…"
-            class="danger"
-            title={
-              name === '' ? 'Reset the account to its fixture?' : `Reset the account to ${name}?`
-            }
-            confirm="Reset the account"
-            failed="The account was not reset"
-            act={reset}
-          >
-            <p>
-              Campaigns, webhooks, alerts, fault rules, events and the clock begin again. Snapshots
-              stay. The present state is kept under “What happened”, so you can undo this.
-            </p>
-          </AskButton>
-        }
-      />
-      <Suggestions id={list} values={PACKAGED} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        <Field
+          label="Fixture"
+          value={fixture}
+          onValue={setFixture}
+          hint="Empty: the account's present fixture. Or a packaged one, or the name of a YAML file next to the sandbox's own."
+          attributes={{ list, placeholder: 'its own', maxlength: 100 }}
+          button={
+            <button type="submit" class="danger">
+              Reset…
+            </button>
+          }
+        />
+        <Suggestions id={list} values={PACKAGED} />
+      </form>
+      {isAsking && (
+        <Confirmation
+          title={
+            name === '' ? 'Reset the account to its fixture?' : `Reset the account to ${name}?`
+          }
+          confirm="Reset the account"
+          failed="The account was not reset"
+          act={reset}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Campaigns, webhooks, alerts, fault rules, events and the clock begin again. Snapshots
+            stay. The present state is kept under “What happened”, so you can undo this.
+          </p>
+        </Confirmation>
+      )}
     </Panel>
   )
 }

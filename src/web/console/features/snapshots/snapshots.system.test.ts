@@ -39,6 +39,10 @@ it(
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await overflow(page)).toBe(0)
     await expectAccessible(watched)
+    // Enter asks, too.
+    await page.getByLabel('Fixture').press('Enter')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await click(page.getByRole('button', { name: 'Reset…' }))
     await click(dialog.getByRole('button', { name: 'Reset the account' }))
 
