@@ -40,7 +40,8 @@ it(
     expect(await overflow(page)).toBe(0)
     await expectAccessible(watched)
     // Enter asks, too.
-    await page.getByLabel('Fixture').press('Enter')
+    await page.getByLabel('Fixture', { exact: true }).press('Enter')
+    await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await click(page.getByRole('button', { name: 'Reset…' }))
