@@ -31,36 +31,6 @@ it.each([
   expect(await listed.json()).toMatchObject({ data: [{ name: CAMPAIGN.name }] })
 })
 
-it.each(['https://api.example.com/v1', 'https://api.example.com/api'])(
-  'answers at the links of an API at %s',
-  async (baseUrl) => {
-    await intercept({ baseUrl })
-    const listed = await fetch(`${baseUrl}/campaigns?limit=1`, { headers: HEADERS })
-    const { data } = (await listed.json()) as { data: { id: string }[] }
-    const path = `/reports/generate?format=pdf&campaign_id=${data[0]?.id}`
-    const report = (await (await fetch(baseUrl + path, { headers: HEADERS })).json()) as {
-      data: { download_url: string }
-    }
-
-    const file = await fetch(report.data.download_url)
-
-    expect(new URL(report.data.download_url).origin).toBe('https://api.example.com')
-    expect(
-      Buffer.from(await file.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
-  },
-)
-
-it('makes a broken connection a network error', async () => {
-  const sandbox = await intercept({ baseUrl: 'https://api.example.com' })
-  await sandbox.faults.add({ operation: 'verifyToken', connection: 'reset' })
-  const call = fetch('https://api.example.com/auth/verify', { headers: HEADERS })
-
-  await expect(call).rejects.toThrow(TypeError)
-})
-
 it('leaves other requests to other handlers', async () => {
   await intercept({ baseUrl: 'https://api.example.com/v1' })
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})

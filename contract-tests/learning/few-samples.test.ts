@@ -6,7 +6,6 @@ import { Assumptions } from '../observations/assumed.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import { gapsOf } from './gaps.ts'
 import { Seen } from './lesson.ts'
-import { learnPoints } from './lessons.ts'
 
 /** What a run would have seen with these exchanges of the main key alone. */
 function seen(...exchanges: Exchange[]): Seen {
@@ -29,19 +28,6 @@ function exchangeOf(operation: string, query: string, json: object): Exchange {
     endedAt: 1,
   }
 }
-
-const refused = { success: false, error: { code: 'invalid_request', message: 'Which campaign?' } }
-const bare = exchangeOf('exportCsv', '', refused)
-const given = exchangeOf('exportCsv', '?campaign_id=a', { success: true, data: { csv: 'a,b' } })
-
-it('believes that an export needs its campaign after two that had one', () => {
-  const learned = (...exchanges: Exchange[]) =>
-    learnPoints(seen(...exchanges)).flatMap((each) => ('seen' in each ? each.seen : []))
-
-  expect(learned(bare, given, given)).toContain('exportCsv needs campaign_id')
-  expect(learned(bare, given)).not.toContain('exportCsv needs campaign_id')
-  expect(learned(given, given)).not.toContain('exportCsv needs campaign_id')
-})
 
 it('lists that a list was seen with rows less than twice', () => {
   const page = exchangeOf('getRankings', '', { success: true, data: [{ keyword: 'a' }] })

@@ -32,20 +32,6 @@ const refusing = (isWrong: (input: Fields) => boolean, message: string) => (worl
   }
 }
 
-const MANY = { options: { seeded: 30 } }
-
-/** Numbered pages of 20, or of the size that is asked for. */
-const paged = ({ size, position, first }: { size: string; position: string; first: number }) => ({
-  options: { seeded: 30, pageSize: 500 },
-  plant: changed(by('listCampaigns'), succeeded, ({ body }, { query }) => {
-    const number = Number(query.get(position) ?? first)
-    const length = Number(query.get(size) ?? 20)
-    const totalPages = Math.ceil(body.data.length / length)
-    const items = body.data.slice((number - first) * length, (number - first + 1) * length)
-    body.data = { items, [position]: number, [size]: length, totalPages }
-  }),
-})
-
 /** Pages by offset, with the addresses of those around them, as the Django REST framework has them. */
 const LINKED = {
   options: { seeded: 30, pageSize: 500 },
@@ -67,31 +53,6 @@ const LINKED = {
 const INPUT = '$.components.schemas.CampaignInput'
 
 describe('paging', () => {
-  it.each<[string, object, Planting]>([
-    [
-      'numbers from 1',
-      { style: 'page', size: 'pageSize', position: 'pageNumber' },
-      paged({ size: 'pageSize', position: 'pageNumber', first: 1 }),
-    ],
-    [
-      'numbers from 0',
-      { style: 'page', size: 'size', position: 'page', first: 0 },
-      paged({ size: 'size', position: 'page', first: 0 }),
-    ],
-    [
-      'links',
-      { style: 'page', size: 'per_page', position: 'page', default: 20 },
-      { style: 'nested', ...MANY },
-    ],
-    ['offsets', { style: 'offset', size: 'limit', position: 'offset', default: 20 }, MANY],
-  ])('is learned of %s', async (_, paging, planting) => {
-    const findings = await fromPlain(planting)
-
-    expect(said(findings, "$.paths['/campaigns'].get")).toContainEqual(
-      expect.objectContaining({ 'x-paging': expect.objectContaining(paging) }),
-    )
-  })
-
   it('is learned with its bounds', async () => {
     const findings = await fromPlain({
       options: { seeded: 30, pageSize: 500 },
@@ -260,15 +221,6 @@ describe('updates and values', () => {
     }
 
     expect(accused).toEqual([])
-  })
-
-  it('a PUT that removes settings which it does not contain', async () => {
-    const update = said(
-      await fromPlain(plantedAs('PUT replaces the campaign')),
-      "$.paths['/campaigns/{id}'].put",
-    )
-
-    expect(update).toContainEqual(expect.objectContaining({ 'x-update': 'replace' }))
   })
 
   it('null stays null', async () => {

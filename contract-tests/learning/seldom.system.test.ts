@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../http/reading.ts'
-import { by, changed, failed, nth, type Plant, succeeded } from '../self-test/changes.ts'
-import { learnFrom } from '../self-test/suite.ts'
 import { assumedDocument } from '../specification/documents.ts'
 import { type Context, noteSeldom, SchemaReader } from './context.ts'
 import { infer } from './infer.ts'
-
-const ONCE = 'only one sample; two matching samples are required'
 
 const RECORD: Json = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
 
@@ -92,41 +88,5 @@ describe('a new member that was shown once', () => {
     })
     expect(notLearned).toEqual([])
     expect(other.notLearned).toContain('the member settings of it')
-  })
-
-  it.each<[string, string, Plant]>([
-    [
-      'of a record that was learned',
-      'the member plan of Dashboard',
-      changed(by('getDashboards'), succeeded, nth(2), ({ body }) => {
-        body.data.plan = 'Pro'
-      }),
-    ],
-    [
-      'of a campaign',
-      'the member plan of the response of getCampaign',
-      changed(by('getCampaign'), succeeded, nth(2), ({ body }) => {
-        body.data.plan = 'Pro'
-      }),
-    ],
-    [
-      'of the envelope',
-      'the member plan of the response of getDashboards',
-      changed(by('getDashboards'), succeeded, nth(2), ({ body }) => {
-        body.plan = 'Pro'
-      }),
-    ],
-    [
-      'of a failure',
-      'the member plan of a failure',
-      changed(failed, nth(2), ({ body }) => {
-        body.plan = 'Pro'
-      }),
-    ],
-  ])('is notLearned of a server, and not in the overlay: %s', async (_, what, plant) => {
-    const { findings } = await learnFrom(plant)
-
-    expect(findings.notLearned).toContainEqual(expect.objectContaining({ what, why: ONCE }))
-    expect(JSON.stringify(findings.overlay.actions)).not.toContain('plan')
   })
 })

@@ -105,48 +105,6 @@ describe('the program', () => {
   })
 })
 
-describe('containers', () => {
-  it('are made of images with an exact version', () => {
-    const images = [
-      ...TEXTS.Dockerfile.matchAll(/^FROM (\S+)/gm),
-      ...[...TEXTS['deploy/compose.yaml'].matchAll(/^ +image: (\S+)/gm)],
-      ...[...TEXTS['deploy/kubernetes.yaml'].matchAll(/^ +image: (\S+)/gm)],
-    ].map(([, image]) => image)
-
-    expect(images.length).toBe(7)
-    for (const image of images) expect(image).toMatch(/^[\w./-]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/)
-  })
-
-  it('run Node as it is supported, and this release', () => {
-    const { version, engines } = JSON.parse(read('package.json'))
-
-    expect(engines.node).toBe('>=20.19')
-    for (const [, major] of TEXTS.Dockerfile.matchAll(/^FROM node:(\d+)\./gm)) {
-      expect(Number(major)).toBeGreaterThanOrEqual(20)
-    }
-    expect(compose.services['replica-1']?.image).toBe(`svc-sandbox:${version}`)
-    expect(container.image).toMatch(new RegExp(`:${version}$`))
-  })
-
-  it('do not run as root', () => {
-    const users = [...TEXTS.Dockerfile.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)
-
-    expect(users.at(-1)).toBe('node')
-    expect(TEXTS.Dockerfile.indexOf('USER')).toBeGreaterThan(TEXTS.Dockerfile.lastIndexOf('RUN'))
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
-    expect(container.securityContext).toMatchObject({
-      allowPrivilegeEscalation: false,
-      capabilities: { drop: ['ALL'] },
-    })
-  })
-
-  it('build from a lockfile, and take over the packed package alone', () => {
-    expect(TEXTS.Dockerfile).toMatch(/npm ci .*\n(.*\n)*.*npm run build && .*npm pack/)
-    expect(TEXTS.Dockerfile.match(/^FROM/gm)).toHaveLength(2)
-    expect(TEXTS.Dockerfile).toMatch(/^HEALTHCHECK/m)
-  })
-})
-
 describe('replicas', () => {
   it('are three, behind a proxy that asks whether they are ready', () => {
     for (const name of replicas) {
@@ -163,57 +121,6 @@ describe('replicas', () => {
     expect(path('livenessProbe')).toBe('/_sandbox/health/live')
     expect(path('startupProbe')).toBe('/_sandbox/health/live')
     expect(path('readinessProbe')).toBe('/_sandbox/health/ready')
-  })
-
-  it('have time to drain before they are killed', () => {
-    const drain = Number(container.args?.[container.args.indexOf('--drain-seconds') + 1])
-    const FINISH_SECONDS = 10
-
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(drain + FINISH_SECONDS)
-    for (const name of replicas) {
-      const { environment = {}, stop_grace_period: grace } = compose.services[name] as never as {
-        environment: Record<string, string>
-        stop_grace_period: string
-      }
-      const seconds = Number(environment.SVC_DRAIN_SECONDS)
-      expect(Number.parseInt(grace, 10)).toBeGreaterThan(seconds + FINISH_SECONDS)
-    }
-  })
-
-  it('follow a job that migrates, which is no pod of the service', () => {
-    const { template } = kind('Job').spec
-    const [job] = template.spec.containers as [Container]
-
-    expect(job.image).toBe(container.image)
-    expect(job.args).toEqual(['migrate'])
-    expect(template.spec.restartPolicy).toBe('OnFailure')
-    expect(template.spec.securityContext).toEqual(pod.securityContext)
-    expect(template.metadata.labels).not.toEqual(kind('Service').spec.selector)
-  })
-
-  it('get secrets from outside of the files, and can be reached from their proxy alone', () => {
-    const { environment } = compose.services['replica-1'] as { environment: Record<string, string> }
-
-    expect(environment.SVC_DATABASE).toContain(':${POSTGRES_PASSWORD:?')
-    expect(environment.SVC_ADMIN_TOKEN).toMatch(/^\$\{SVC_ADMIN_TOKEN:\?/)
-    const { metadata, stringData } = kind('Secret')
-    const [job] = kind('Job').spec.template.spec.containers as [Container]
-    const secret = [...(container.env ?? []), ...(job.env ?? [])].filter((each) => !each.value)
-    expect(secret.map(({ name }) => name)).toEqual([
-      ...['SVC_DATABASE', 'SVC_ADMIN_TOKEN', 'SVC_METRICS_TOKEN', 'SVC_SECRET_KEY'],
-      'SVC_DATABASE',
-    ])
-    for (const each of secret) {
-      expect(each).toHaveProperty('valueFrom.secretKeyRef.name', metadata.name)
-      const { key } = (each as never as { valueFrom: { secretKeyRef: { key: string } } }).valueFrom
-        .secretKeyRef
-      expect(stringData).toHaveProperty([key])
-    }
-    for (const name of ['metrics-token', 'secret-key']) {
-      expect(stringData[name].length).toBeGreaterThanOrEqual(16)
-    }
-    const open = Object.entries(compose.services).filter(([, service]) => 'ports' in service)
-    expect(open.map(([name]) => name)).toEqual(['proxy'])
   })
 
   it('are selected by the service and the disruption budget', () => {

@@ -89,14 +89,6 @@ it.each(['faults', 'keys', 'accounts', 'snapshot', 'webhooks'])(
 )
 
 describe('svc-sandbox faults', () => {
-  it('prints an added rule as JSON, so that a script has its id', async () => {
-    const { run, faults } = await start()
-
-    const { stdout } = await run('faults add --status 500 --json')
-
-    expect([JSON.parse(stdout)]).toMatchObject(await faults.list())
-  })
-
   it('changes, disables and enables a rule', async () => {
     const { run, faults } = await start()
     const { id } = await faults.add({ error: 'server_error', count: 3 })

@@ -87,14 +87,6 @@ describe('svc-sandbox clock', () => {
     expect(begun.stdout).toContain('Advancing to 2026-01-25 09:30:00 UTC.')
     expect(cancelled.stdout).toContain('Cancelled before 2026-01-25 09:30:00 UTC.')
   })
-
-  it('freezes it and prints JSON', async () => {
-    const { flags } = await start()
-
-    const { stdout } = await commandsAt(flags.url)('clock freeze --json')
-
-    expect(JSON.parse(stdout)).toMatchObject({ account: 'acc_demo', frozen: true })
-  })
 })
 
 describe('svc-sandbox trigger', () => {

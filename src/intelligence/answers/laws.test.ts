@@ -45,6 +45,34 @@ describe('of every campaign', () => {
     })
   })
 
+  test('a mention agrees with its answer, its sources and itself', async () => {
+    await law(async (seed, campaign, period) => {
+      for (const it of await mentions(seed, askedOf(campaign, period), [campaign])) {
+        const { answer, citations, competitors_mentioned: others, sentiment_score: score } = it
+        expect(it.excerpt).toContain(it.brand)
+        expect(others.filter((name) => !answer.replaceAll('\\', '').includes(name))).toEqual([])
+        expect(others).not.toContain(it.brand)
+        expect(it.position >= 1 && it.position <= others.length + 1).toBe(true)
+        expect(it.sentiment).toBe(
+          score >= 0.25 ? 'positive' : score <= -0.25 ? 'negative' : 'neutral',
+        )
+        expect(it.model === null).toBe(it.platform === 'Google AI Overviews')
+        expect(citations.map(({ position }) => position)).toEqual(citations.map((_, n) => n + 1))
+        expect(new Set(citations.map(({ url }) => url)).size).toBe(citations.length)
+        for (const { url, domain, type } of citations) {
+          expect(new URL(url).hostname).toBe(new URL(`https://${domain}`).hostname)
+          if (campaign.domain !== '') expect(type === 'own').toBe(domain === campaign.domain)
+        }
+        for (const [, n] of answer.matchAll(/ \[(\d+)\]\./g))
+          expect(Number(n)).toBeLessThanOrEqual(citations.length)
+        for (const [, url] of answer.matchAll(/\]\((https[^)\s]+)\)/g))
+          expect(citations.map((source) => source.url)).toContain(url)
+        for (const text of [answer, it.prompt, it.excerpt])
+          expect(text.replace(/\|.*\|/g, '')).not.toMatch(/\{\w+\}|undefined|NaN| {2}/)
+      }
+    })
+  })
+
   test('answers divide by platform, prompt and day without a rest', async () => {
     await law(async (seed, campaign, period) => {
       const figures = (await campaignAnalytics(seed, campaign, period)).mentions

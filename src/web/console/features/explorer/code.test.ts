@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import packaged from '../../../../../spec/documents/openapi.ts'
-import { startSandbox } from '../../../../../test/support/sandbox.ts'
 import { LANGUAGES, type Language } from '../../client/snippets/request.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
 import { formCode } from './code.ts'
@@ -32,24 +31,4 @@ it('asks for the media type only where it is not JSON', () => {
 
   expect(formCode('curl', exported, operation('exportCsv'))).toContain("-H 'Accept: text/csv'")
   expect(codeFor('listCampaigns', 'curl')).not.toContain('Accept')
-})
-
-it.each([
-  ['createAlert', 'http://localhost:4010/api'],
-  ['getRankings', 'https://sandbox.example/below/api'],
-])('writes a test of %s that passes, whatever the address of the page', async (id, base) => {
-  const code = codeFor(id, 'vitest', base).replace(/^import .*$/gm, '')
-  const run: (() => Promise<void>)[] = []
-  const test = (_title: string, body: () => Promise<void>) => run.push(body)
-
-  new Function('createSandbox', 'onTestFinished', 'expect', 'test', code)(
-    () => startSandbox(),
-    () => {},
-    expect,
-    test,
-  )
-
-  expect(run).toHaveLength(1)
-  await run[0]?.()
-  expect.assertions(2)
 })
