@@ -42,7 +42,6 @@ const rows = [
   ['of these: the database', whole(done.database)],
   ['of these: both at once', whole(done.both)],
   ['acknowledged changes', whole(records.acknowledged)],
-  ['changes with unknown outcome, each found whole or not at all', whole(records.unknown)],
   ['acknowledged changes that were read through the next replica', whole(records.reads)],
   ['ids given twice', whole(records.repeated.length)],
   ['hours of a key of 5 an hour', whole(quota.windows)],

@@ -25,8 +25,6 @@ interface Options {
   onKill?: (kill: number, kind: Kind) => void
 }
 
-export type Killed = Awaited<ReturnType<typeof killRepeatedly>>
-
 /** Kills replicas and their database at moments that follow from the seed, under load, and checks the promises of docs/hosting.md. */
 export async function killRepeatedly({ cli, kills, seed, onKill }: Options) {
   // Of its own, so that the kills do not depend on how the load comes through.

@@ -1,16 +1,27 @@
 import type { Random } from '../random.ts'
-import { demand, send, type Target } from './client.ts'
-import { Ledger } from './ledger.ts'
+import { type Answer, demand, send, type Target } from './client.ts'
+import { type Doubt, Ledger } from './ledger.ts'
 import { type RecordKind, recordKinds, recordPath, type Shown } from './records.ts'
 
 /** Writers of each kind of record; each changes its own records only, so that their order is known. */
 const WRITERS = 2
 
-/** Called for each answer. Writers stop when the server is gone. */
+/** A change that was acknowledged. */
+export interface Acknowledged {
+  kind: RecordKind
+  method: Doubt['method']
+  id: string
+}
+
 export interface Listening {
-  onAnswer(): void
+  /** Called for each answer; writers go on when it has ended. */
+  onAnswer(made?: Acknowledged): void | Promise<void>
   /** An answer that was no success. */
   onFault(words: string): void
+  /** Whether writers stop. They stop in any case after a change whose outcome is unknown. */
+  isOver?(): boolean
+  /** Whether a change with this answer may have happened; without any answer, it may. */
+  isUnknown?(answer: Answer): boolean
 }
 
 /** Everything that clients may write in one account, and the answers. */
@@ -18,13 +29,20 @@ export class AccountLoad {
   readonly #accountId: string
   readonly #key: string
   readonly #ledgers: Ledger[]
+  readonly #asking: <T>(request: () => Promise<T>) => Promise<T>
   /** What the fixture made, which stays. */
   readonly #given = new Set<string>()
   #campaign = ''
 
-  constructor(accountId: string, key: string) {
+  /** `asking` makes the requests for lists, which may be repeated. */
+  constructor(
+    accountId: string,
+    key: string,
+    asking: <T>(request: () => Promise<T>) => Promise<T> = (request) => request(),
+  ) {
     this.#accountId = accountId
     this.#key = key
+    this.#asking = asking
     this.#ledgers = recordKinds(accountId).map((kind) => new Ledger(kind))
   }
 
@@ -37,7 +55,7 @@ export class AccountLoad {
     }
   }
 
-  /** What a restarted server holds other than what the one before acknowledged; doubts are settled by it. */
+  /** What there is other than what was acknowledged; doubts are settled by it. */
   async check(root: string): Promise<string[]> {
     const differences: string[] = []
     for (const ledger of this.#ledgers) {
@@ -48,7 +66,7 @@ export class AccountLoad {
     return differences.map((words) => `${this.#accountId}: ${words}`)
   }
 
-  /** Creates, changes and deletes until the server is gone. */
+  /** Creates, changes and deletes until the server is gone, or it is over. */
   async write(root: string, random: Random, listening: Listening): Promise<void> {
     const writers = this.#ledgers.flatMap((ledger) => {
       const own = Array.from({ length: WRITERS }, (): string[] => [])
@@ -63,35 +81,34 @@ export class AccountLoad {
     root: string,
     random: Random,
     { ledger, ids }: { ledger: Ledger; ids: string[] },
-    { onAnswer, onFault }: Listening,
+    { onAnswer, onFault, isOver, isUnknown }: Listening,
   ): Promise<void> {
     const { kind } = ledger
-    for (;;) {
+    while (!isOver?.()) {
       const method = nextMethod(random, kind, ids.length)
       const id = method === 'POST' ? undefined : random.pick(ids)
       const body = method === 'DELETE' ? {} : kind.body(random, { campaign: this.#campaign })
       const change = { method, id, body }
       const path = id === undefined ? kind.path : recordPath(kind.path, id)
-      const answer = await send(
-        this.#target(root),
-        method,
-        path,
-        method === 'DELETE' ? undefined : body,
-      )
-      if (answer === undefined) return void ledger.doubts.push(change)
+      const sent = method === 'DELETE' ? undefined : body
+      const answer = await send(this.#target(root), method, path, sent)
+      if (answer === undefined || isUnknown?.(answer)) return void ledger.doubts.push(change)
+      if (answer.status >= 300) {
+        onFault(`${method} ${path} was answered with ${JSON.stringify(answer)}`)
+        await onAnswer()
+        continue
+      }
       const data: Shown = answer.body.data
-      if (answer.status < 300) {
-        ledger.note(change, data)
-        if (method === 'POST') ids.push(data.id)
-        if (method === 'DELETE') ids.splice(ids.indexOf(id as string), 1)
-      } else onFault(`${method} ${path} was answered with ${JSON.stringify(answer)}`)
-      onAnswer()
+      ledger.note(change, data)
+      if (method === 'POST') ids.push(data.id)
+      if (method === 'DELETE') ids.splice(ids.indexOf(id as string), 1)
+      await onAnswer({ kind, method, id: id ?? data.id })
     }
   }
 
   #list(root: string, { path }: RecordKind): Promise<Shown[]> {
     const all = path.startsWith('/api') ? `${path}?limit=1000` : path
-    return demand<Shown[]>(this.#target(root), 'GET', all)
+    return this.#asking(() => demand<Shown[]>(this.#target(root), 'GET', all))
   }
 
   #target(root: string): Target {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Random } from '../random.ts'
 import { broken, KEY, type Malformed, whole } from './malformed-bytes.ts'
 
@@ -11,30 +11,21 @@ const BODY = '{"name":"x"}'
 const SMUGGLED = [
   `${HEAD}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${HIDDEN}0\r\n\r\n`,
-  `${HEAD}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
-  `${HEAD}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}X: y\r\n Transfer-Encoding: chunked\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: +${HIDDEN.length}\r\n\r\n${HIDDEN}`,
-  `${HEAD}Content-Length: 0x10\r\n\r\n${HIDDEN}`,
-  `${HEAD}Content-Length: 1, 2\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
-  `${HEAD}Content-Length : 0\r\n\r\n${HIDDEN}`,
-  `${HEAD}Content-Length: 1 0\r\n\r\n${HIDDEN}`,
   `${HEAD}Content-Length: 0, ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked, chunked\r\n\r\n${CHUNKED}`,
-  `${HEAD}Transfer-Encoding: "chunked"\r\nContent-Length: 0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding:\tchunked\r\n\r\n${CHUNKED}`,
   `${HEAD}Transfer-Encoding:\r\n chunked\r\n\r\n${CHUNKED}`,
   `${HEAD.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n${CHUNKED}`,
   `${HEAD}X: a\nContent-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
-  `${HEAD}X: a\rContent-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
   `${HEAD}X: a\0b\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked\r\n\r\n+5\r\nabcde\r\n0\r\n\r\n${HIDDEN}`,
-  `${HEAD}Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked\r\n\r\n0\n\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked\r\n\r\n2;a\n{}\r\n0\r\n\r\n${HIDDEN}`,
   `${HEAD}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff0\r\n\r\n${HIDDEN}`,
@@ -47,14 +38,11 @@ const SMUGGLED = [
 /** Malformed chunks. */
 const CHUNKS = [
   'zz\r\n',
-  '-1\r\n',
-  '0x5\r\nabcde\r\n0\r\n\r\n',
   'ffffffffffffffffff\r\n',
   '5\r\nabcdefgh\r\n0\r\n\r\n',
   '5\nabcde\n0\n\n',
   `5;${'e'.repeat(20_000)}\r\nabcde\r\n0\r\n\r\n`,
   `0\r\n${'T: t\r\n'.repeat(4000)}\r\n`,
-  ' 5\r\nabcde\r\n0\r\n\r\n',
   '\r\n\r\n',
 ]
 
@@ -62,14 +50,10 @@ const ZEROS = Buffer.alloc(8 * 1024 * 1024)
 const COMPRESSED: [encoding: string, body: Buffer][] = [
   ['gzip', gzipSync(BODY)],
   ['gzip', gzipSync(BODY).subarray(0, 20)],
-  ['gzip', Buffer.from(BODY)],
   ['gzip', gzipSync(ZEROS)],
-  ['deflate', deflateSync(ZEROS)],
   ['br', brotliCompressSync(ZEROS)],
-  ['br', brotliCompressSync(BODY)],
   ['gzip, gzip', gzipSync(gzipSync(BODY))],
   ['zstd', Buffer.from(BODY)],
-  ['identity', Buffer.from(BODY)],
 ]
 
 const MULTIPART = `--b\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n1\r\n--b--\r\n`
@@ -77,30 +61,20 @@ const MULTIPART = `--b\r\nContent-Disposition: form-data; name="__proto__"; file
 /** Outside the API and the control plane. */
 const PAGES = [
   '/',
-  '/index.html',
   '/docs',
-  '/docs/',
-  '/docs/../package.json',
   '/docs/%2e%2e/%2e%2e/package.json',
   '/client/main.js%00.css',
   '/..%2f..%2fetc%2fpasswd',
-  '/vendor/../../package.json',
   '//docs',
-  '/DOCS',
   '/openapi.json?x=%zz',
-  '/openapi.json/',
   '/%ff',
 ]
 
 const PAGE_HEADERS = [
   'If-None-Match: "x", W/"y"',
-  'If-None-Match: \xff',
-  'If-Modified-Since: never',
   'Range: bytes=9999999-,0-1',
-  'Range: bytes=-1,-2,-3',
   'Accept-Encoding: br;q=0, *;q=0',
   'Accept-Encoding: \xff',
-  'Accept: image/png',
   'Host: ',
 ]
 
