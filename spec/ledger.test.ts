@@ -9,10 +9,8 @@ import type { Fact } from './testing/ledger.ts'
 import {
   definiteStatuses,
   factProblems,
-  isSection,
   operationIds,
   operationProblems,
-  statedTerms,
   unnamedTerms,
 } from './testing/ledger.ts'
 import {
@@ -120,73 +118,9 @@ describe('the lint of facts', () => {
     if (problem === undefined) expect(problems).toEqual([])
     else expect(problems.join()).toMatch(problem)
   })
-
-  it('catches an id that is used twice', () => {
-    expect(factProblems([fact, fact])).toEqual(['Fact 4.1 shares its id with an earlier one.'])
-  })
-
-  it.each(operationIds(stated))('catches that no fact names %s', (operation) => {
-    const others = facts.map((entry) => ({
-      ...entry,
-      operations: Array.isArray(entry.operations)
-        ? entry.operations.filter((name) => name !== operation)
-        : entry.operations,
-    }))
-
-    expect(operationProblems(stated, others as Fact[])).toEqual([
-      `Operation ${operation} is named by no fact.`,
-    ])
-  })
-
-  it('catches a fact that names an operation which does not exist', () => {
-    const problems = operationProblems(stated, [...facts, { ...fact, operations: ['listKeys'] }])
-
-    expect(problems).toEqual(['Fact 4.1 names listKeys, which is no operation.'])
-  })
-
-  it.each(statedTerms(stated))('catches that no fact names the $kind $term', ({ kind, term }) => {
-    const silent = facts.map((entry) => ({
-      ...entry,
-      statement: entry.statement.replaceAll(term, 'something'),
-    }))
-
-    expect(unnamedTerms(stated, silent)).toContain(`No fact names the ${kind} ${term}.`)
-  })
-
-  it('does not take a longer identifier for a term', () => {
-    const longer = [{ ...fact, statement: 'A not_found_yet or X-not_found is neither.' }]
-
-    expect(unnamedTerms(stated, longer)).toContain('No fact names the error code not_found.')
-  })
 })
 
 describe('the lint of sources', () => {
-  it('knows the sections of the specification and no other', () => {
-    const citations = ['§1', '§1.3', '§5.9', '§9', '§0', '§1.4', '§2.1', '§5.0', '§10', '§1.1.1']
-
-    expect(citations.filter(isSection)).toEqual(['§1', '§1.3', '§5.9', '§9'])
-  })
-
-  it('catches each node whose x-source was taken away', () => {
-    const missed = claims(stated).filter(({ kind, pointer }) => {
-      const document = structuredClone(stated)
-      delete nodeAt(document, pointer)['x-source']
-      const problem = `The ${kind} ${pointer} has the x-source undefined, which names no section.`
-      return unsourcedClaims(document).join() !== problem
-    })
-
-    expect(missed).toEqual([])
-  })
-
-  it('catches a source that is no section', () => {
-    const document = structuredClone(stated)
-    nodeAt(document, '/components/schemas/Error/properties/code')['x-source'] = '§7, §12'
-
-    expect(unsourcedClaims(document)).toEqual([
-      'The property /components/schemas/Error/properties/code has the x-source "§7, §12", which names no section.',
-    ])
-  })
-
   it.each([
     ['operation', '/paths/~1keys/get'],
     ['parameter', '/paths/~1keys/parameters/0'],
@@ -209,17 +143,6 @@ describe('the lint of sources', () => {
     expect(unsourcedClaims(document)).toContain(
       `The ${kind} ${pointer} has the x-source undefined, which names no section.`,
     )
-  })
-
-  it('catches a definite status', () => {
-    const document = structuredClone(stated)
-    plant(document, '/paths/~1campaigns/get/responses/200')
-    plant(document, '/webhooks/ranking.changed/post/responses/204')
-
-    expect(definiteStatuses(document)).toEqual([
-      '/paths/~1campaigns/get answers with 200, which is not stated.',
-      '/webhooks/ranking.changed/post answers with 204, which is not stated.',
-    ])
   })
 })
 
@@ -262,20 +185,6 @@ describe('the lint of the overlay', () => {
     },
   )
 
-  it('catches an action without a reason, without an effect and without a target', () => {
-    const lost = { ...action, target: '$.components.schemas.Mentions' }
-
-    expect(unexplainedActions(overlayOf(action))).toEqual([])
-    expect(unexplainedActions(overlayOf({ ...action, description: 'None.' }))).toHaveLength(1)
-    expect(deadActions(stated, overlayOf(action), applyOverlay)).toEqual([])
-    expect(deadActions(stated, overlayOf(action, action), applyOverlay)).toEqual([
-      'actions[1] ($.components.schemas.Mention) changes nothing.',
-    ])
-    expect(deadActions(stated, overlayOf(lost), applyOverlay).join()).toContain(
-      'actions[0] ($.components.schemas.Mentions) fails',
-    )
-  })
-
   function overlayOf(...actions: OverlayAction[]): Overlay {
     return { overlay: '1.0.0', info: { title: 'Planted', version: '1.0.0' }, actions }
   }
@@ -291,10 +200,6 @@ function count(value: unknown, key: string): number {
 function keysOf(pointer: string): string[] {
   const keys = pointer.split('/').slice(1)
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function nodeAt(document: JsonObject, pointer: string): JsonObject {
-  return keysOf(pointer).reduce((node, key) => node[key] as JsonObject, document)
 }
 
 /** Puts an empty object at `pointer`, with all that it takes on the way there. */

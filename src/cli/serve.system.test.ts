@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -129,66 +129,9 @@ describe('a start fails with a message that names', () => {
     expect(stderr).toContain('--port')
     expect(stderr).not.toMatch(STACK)
   })
-
-  it('a folder with a damaged file, which is left unchanged', async () => {
-    const data = temporaryFolder()
-    const first = await startServing(['--data', data])
-    first.kill('SIGTERM')
-    await first.ended
-    const [name = ''] = readdirSync(data, { recursive: true })
-      .map(String)
-      .filter((each) => /acc_demo.*\.json$/.test(each))
-    const file = join(data, name)
-    truncateSync(file, 100)
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(file)
-    expect(stderr).not.toMatch(STACK)
-    expect(readFileSync(file)).toHaveLength(100)
-  })
-
-  it('a folder in use by another sandbox', async () => {
-    const data = temporaryFolder()
-    await startServing(['--data', data])
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(data)
-    expect(stderr).not.toMatch(STACK)
-  })
 })
 
 describe('environment variables', () => {
-  it('set the same options as flags', async () => {
-    const data = temporaryFolder()
-
-    const { url, port, greeting } = await startServing([], {
-      env: {
-        SVC_PORT: '0',
-        SVC_DATA: data,
-        SVC_FIXTURE: 'empty',
-        SVC_API_VERSION: '1.1.0',
-        SVC_NOW: '2025-11-03T08:00:00Z',
-        SVC_NO_RATE_LIMITS: '1',
-      },
-    })
-    const health = await get(url.replace(/api$/, '_sandbox'), '/health')
-
-    expect(port).toBeGreaterThan(0)
-    expect(lineOf(greeting, 'State')).toContain(`fixture empty, kept in ${data}`)
-    expect(health.body.data).toMatchObject({
-      api_version: '1.1.0',
-      accounts: 1,
-      storage: 'disk',
-      rate_limits: false,
-      signup: false,
-      now: expect.stringMatching(/^2025-11-03T08:00:/),
-    })
-  })
-
   it.each(['https://sandbox.example/', 'https://sandbox.example/api/'])(
     'set the base URL that the greeting shows: %s',
     async (publicUrl) => {

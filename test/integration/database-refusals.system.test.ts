@@ -29,38 +29,6 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  it.each([
-    ['a database that does not exist', (url: string) => `${url}_other`, 'does not exist'],
-    [
-      'a user who does not exist',
-      (url: string) => url.replace('sandbox@', 'other@'),
-      'role "other"',
-    ],
-  ])('does not wait for %s', async (_, changed, reason) => {
-    const { url } = await testDatabase()
-
-    const { code, stderr } = await runCli(['serve', '--port', '0', '--database', changed(url)])
-
-    expect(code).toBe(2)
-    expect(stderr).toContain(reason)
-    expect(stderr).not.toMatch(/\n {4}at /)
-  })
-
-  it('refuses another seed and another document than its replicas have', async () => {
-    const { url } = await testDatabase()
-    const env = { SVC_DATABASE: url }
-    await startServing(['--seed', '3', '--fixture', 'empty'], { env })
-
-    const [seed, document] = await Promise.all([
-      runCli(['serve', '--port', '0', '--seed', '1'], { env }),
-      runCli(['serve', '--port', '0', '--api-version', '1.0.0'], { env }),
-    ])
-
-    expect(seed.stderr).toContain('--seed 3; found --seed 1')
-    expect(document.stderr).toContain('another OpenAPI document')
-    expect([seed.code, document.code]).toEqual([2, 2])
-  })
-
   it('refuses a document without the plans of its accounts, also when it is tried again', async () => {
     const { url } = await testDatabase()
     const overlay = overlayFile(

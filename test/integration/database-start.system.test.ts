@@ -1,7 +1,5 @@
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrate } from '../../src/postgres/migrate.ts'
-import { createSandbox } from '../../src/sandbox.ts'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { emptyDatabase, ownServer, postgres, testDatabase } from '../support/postgres.ts'
 import { runCli, startCli, startServing } from '../support/processes/serve-process.ts'
@@ -80,37 +78,6 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect((await sandbox.ended).code).toBe(0)
   })
 
-  it('refuses a database with a line that its log has, too, and creates no table in it', async () => {
-    const { administer, url } = await testDatabase()
-    const name = 'in_latin1_for_serve'
-    await administer(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
-    onTestFinished(async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)))
-    const database = url.replace(/[^/]+$/, name)
-
-    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', '--database', database])
-
-    const message = expect.stringContaining('has the encoding LATIN1; the sandbox needs UTF8')
-    expect(code).toBe(2)
-    expect(stderr).toEqual(message)
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual([
-      expect.objectContaining({
-        level: 50,
-        msg: 'svc-sandbox could not start',
-        err: expect.objectContaining({ type: 'StoreError', message }),
-      }),
-    ])
-    const client = new Client({ connectionString: database })
-    await client.connect()
-    const schemas = await client.query(`SELECT FROM pg_namespace WHERE nspname = 'sandbox'`)
-    await client.end()
-    expect(schemas.rows).toEqual([])
-  })
-
   it('ends at once when it is stopped while it waits', async () => {
     const sandbox = startCli(['serve', '--port', String(await freePort())], {
       env: { SVC_DATABASE: 'postgres://app@127.0.0.1:1/none' },
@@ -160,41 +127,6 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
 
     expect(code).toBe(2)
     expect(stderr).toContain('--database is empty')
-  })
-
-  it('starts several replicas at once on an empty database, which is filled once', async () => {
-    const database = await emptyDatabase()
-
-    const replicas = await Promise.all(
-      Array.from({ length: 4 }, () => createSandbox({ database, log: 'silent' })),
-    )
-
-    const lists = await Promise.all(replicas.map(({ accounts }) => accounts.list()))
-    await Promise.all(replicas.map((replica) => replica.close()))
-    expect(new Set(lists.map((list) => JSON.stringify(list.map(({ id }) => id)))).size).toBe(1)
-    expect(replicas.map(({ start }) => start.seeded).sort()).toEqual([0, 0, 0, 3])
-  })
-
-  it('replaces its document in a roll-out in which old replicas restart, and goes back in the same way', async () => {
-    const { url: database } = await testDatabase()
-    const rollOut = () => migrate(database, { newDocument: true })
-    const versionOf = async (apiVersion: string | undefined) => {
-      const sandbox = await createSandbox({ database, apiVersion, fixture: 'empty', log: 'silent' })
-      await sandbox.close()
-      return sandbox.apiVersion
-    }
-    const [old, next] = [await versionOf('1.0.0'), undefined]
-    await expect(versionOf(next)).rejects.toThrow('migrate --new-document')
-
-    await rollOut()
-    expect(await versionOf('1.0.0')).toBe(old)
-    const latest = await versionOf(next)
-    expect([await versionOf('1.0.0'), await versionOf(next)]).toEqual([old, latest])
-
-    await rollOut()
-    expect(await versionOf(next)).toBe(latest)
-    expect([await versionOf('1.0.0'), await versionOf(next)]).toEqual([old, latest])
-    await expect(versionOf('1.1.0')).rejects.toThrow('migrate --new-document')
   })
 
   it('gives way to --data and --ephemeral on the command line', async () => {

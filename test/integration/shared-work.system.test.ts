@@ -4,7 +4,6 @@ import { createSandbox } from '../../src/sandbox.ts'
 import { postgres, testDatabase } from '../support/postgres.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { apiOf, CAMPAIGN } from '../support/sandbox.ts'
-import { openStream } from '../support/streams.ts'
 
 const EVENTS = ['campaign.completed', 'ranking.changed', 'mention.detected']
 
@@ -100,52 +99,6 @@ describe.skipIf(!postgres.isAvailable)('work that replicas share', { timeout: 60
     await allDelivered(other)
     const { data } = await listOf(other)
     expect(new Set(idsOf(receiver.received))).toEqual(new Set(data.map(({ event_id }) => event_id)))
-  })
-
-  it('streams events of one replica from the other, and continues a stream without a gap', async () => {
-    const [one, other] = (await replicas(2)) as [Replica, Replica]
-    await one.api.post('/campaigns', { body: CAMPAIGN })
-    const first = await openStream(one, '/events/stream')
-    expect((await first.next()).event).toBe('ready')
-
-    await other.trigger('campaign.completed')
-    const heard = await first.next()
-    first.close()
-    await one.trigger('ranking.changed')
-    await other.trigger('mention.detected')
-    const second = await openStream(other, '/events/stream', { 'Last-Event-ID': String(heard.id) })
-    const kinds = [heard.event]
-    for (let n = 0; n < 3; n++) kinds.push((await second.next()).event)
-
-    expect(kinds).toEqual(['campaign.completed', 'ready', 'ranking.changed', 'mention.detected'])
-  })
-
-  it('streams what happens after a restore by the other replica, and nothing that was restored', async () => {
-    const [one, other] = (await replicas(2)) as [Replica, Replica]
-    const receiver = await startReceiver()
-    await subscribe(one, receiver.url)
-    await one.api.post('/campaigns', { body: CAMPAIGN })
-    await other.clock.freeze()
-    await other.trigger('campaign.completed')
-    await receiver.arrived(1)
-    await other.snapshots.save('before')
-    const listener = await openStream(one, '/events/stream')
-    await listener.next()
-    const heardUntil = async (id: string) => {
-      const ids: string[] = []
-      while (ids.at(-1) !== id) ids.push(JSON.parse((await listener.next()).data).id)
-      return ids
-    }
-    await other.clock.advance('1d')
-    const { event: marker } = await other.trigger('ranking.changed')
-    const first = (await heardUntil(marker?.id as string)).slice(0, -1)
-
-    await other.snapshots.restore('before')
-    const { event: now } = await other.trigger('ranking.changed')
-    await other.clock.advance('1d')
-    const { event: last } = await one.trigger('ranking.changed')
-
-    expect(await heardUntil(last?.id as string)).toEqual([now?.id, ...first, last?.id])
   })
 })
 

@@ -31,18 +31,3 @@ export async function replicas(options: SandboxOptions = {}) {
 /** The status of a request with `key`. */
 export const authMe = async (sandbox: TestSandbox, key: string) =>
   (await sandbox.api.get('/auth/me', { key })).status
-
-/** Sends requests with the limited key to both replicas at once; their statuses. */
-export async function hammer(
-  { one, other }: { one: TestSandbox; other: TestSandbox },
-  times: number,
-): Promise<number[]> {
-  return Promise.all(Array.from({ length: times }, (_, n) => authMe(n % 2 ? one : other, LIMITED)))
-}
-
-/** How many there are of each. */
-export function count(statuses: readonly number[]): Record<number, number> {
-  const counts: Record<number, number> = {}
-  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
