@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox } from '../test/support/sandbox.ts'
+import { CAMPAIGN, startSandbox } from '../test/support/sandbox.ts'
 import { overlayFile, temporaryFile, temporaryFolder } from '../test/support/temporary.ts'
 import { createSandbox, DocumentError } from './index.ts'
 import { createSandbox as createOfParts } from './sandbox.ts'
@@ -38,23 +38,6 @@ describe('createSandbox', () => {
     expect(second.start).toMatchObject({ seeded: 3, kept: 0 })
     expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(200)
     expect(existsSync(join(data, 'seeding'))).toBe(false)
-  })
-
-  it('answers a change that could not be written with server_error, and undoes it', async () => {
-    const data = temporaryFolder()
-    const sandbox = await startSandbox({ data, log: 'silent' })
-    // In the way of the journal that changes are added to.
-    mkdirSync(join(data, 'accounts', 'acc_demo.journal'))
-
-    const failed = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-    rmSync(join(data, 'accounts', 'acc_demo.journal'), { recursive: true })
-    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
-    const again = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-
-    expect([failed.status, codeOf(failed)]).toEqual([503, 'server_error'])
-    expect(JSON.stringify(failed.body)).not.toContain(data)
-    expect(list.body.data).toEqual([])
-    expect(again.status).toBe(201)
   })
 
   it('refuses a second sandbox on the same folder', async () => {
@@ -165,23 +148,6 @@ describe('createSandbox', () => {
 })
 
 describe('--overlay', () => {
-  it('changes how failures are worded, for all operations or for one', async () => {
-    const { api } = await startSandbox({
-      overlay: overlayFile(`
-  - target: $.x-failures
-    update: { missing_credential: { status: 403, code: authentication_failed } }
-  - target: $.paths['/auth/me'].get
-    update: { x-failures: { missing_credential: { status: 418, code: INVALID_TOKEN } } }
-`),
-    })
-
-    const list = await api.get('/campaigns', { key: null })
-    const me = await api.get('/auth/me', { key: null })
-
-    expect([list.status, codeOf(list)]).toEqual([403, 'authentication_failed'])
-    expect([me.status, codeOf(me)]).toEqual([418, 'INVALID_TOKEN'])
-  })
-
   it('gives tokens another prefix for fixtures and callers', async () => {
     const { api } = await startSandbox({
       overlay: overlayFile(`

@@ -179,26 +179,6 @@ describe('a quota', () => {
   })
 })
 
-it('deletes what it made when it is interrupted', async () => {
-  const controller = new AbortController()
-  let created = 0
-
-  const { result, left } = await fuzzServer(
-    {},
-    { cases: 500 },
-    {
-      signal: controller.signal,
-      onExchange: ({ operation }) => {
-        if (operation === 'createCampaign') created += 1
-        if (created === 12) controller.abort()
-      },
-    },
-  )
-
-  expect(result.outcome).toBe('interrupted')
-  expect(left).toEqual([])
-})
-
 describe('a failure of the service', () => {
   const crashing = (world: World) => {
     const { accept } = world

@@ -67,19 +67,6 @@ describe('svc-sandbox fuzz', () => {
     expect(JSON.parse(written[2] as string).failure.rule).toBe('read_back')
   })
 
-  it('exits with 2 if the quota is too small, and says how many requests it needs', async () => {
-    const { baseUrl, keys } = await serve(undefined, 200)
-
-    const env = { SVC_FUZZ: '500', SVC_SEED: '3' }
-    const { code, stdout } = await runCommand(['check', baseUrl, ...keys], { env })
-
-    expect(stdout).toMatch(
-      /^COULD NOT RUN {2}The main key has 198 requests left, and 500 cases take/m,
-    )
-    expect(stdout).toMatch(/^seed 3 · /m)
-    expect(code).toBe(2)
-  })
-
   it('deletes what it created when it is interrupted', async () => {
     const { baseUrl, keys, left } = await serve()
     const run = startCli(['check', baseUrl, ...keys, '--fuzz', '5000'])

@@ -7,9 +7,7 @@ import {
 } from '../../test/support/processes/figures.ts'
 import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { comparedPeriod } from './comparison.ts'
 import { FULL_WEIGHT, visibilityOf, visibilityWeight } from './figures.ts'
-import type { Period } from './period.ts'
 import type { RankingRow } from './records.ts'
 
 const SEED = 42
@@ -22,111 +20,6 @@ const MONTH = {
 }
 
 describe('the analytics of a campaign', () => {
-  test('average exactly the listed rows of rankings', async () => {
-    const rows = await rankings(SEED, campaign(), MONTH)
-    const before = await rankings(SEED, campaign(), comparedPeriod(MONTH) as Period)
-
-    const { summary, previous_period, changes } = await campaignAnalytics(SEED, campaign(), MONTH)
-
-    expect(summary.average_position).toBe(average(rows))
-    expect(summary.visibility).toBe(visibility(rows))
-    expect(summary.best_position).toBe(Math.min(...ranked(rows.map(({ position }) => position))))
-    expect(summary.worst_position).toBe(Math.max(...ranked(rows.map(({ position }) => position))))
-    expect(previous_period).toMatchObject({
-      start_date: '2025-09-02',
-      end_date: '2025-10-01',
-      average_position: average(before),
-      visibility: visibility(before),
-    })
-    expect(changes.average_position).toBeCloseTo((average(before) ?? 0) - (average(rows) ?? 0), 8)
-    expect(changes.visibility).toBeCloseTo((visibility(rows) ?? 0) - (visibility(before) ?? 0), 8)
-  })
-
-  test('follow the rows day by day and keyword by keyword', async () => {
-    const rows = await rankings(SEED, campaign(), MONTH)
-
-    const { series, keywords } = await campaignAnalytics(SEED, campaign(), MONTH)
-
-    expect(series).toHaveLength(30)
-    for (const day of series) {
-      const ofDay = rows.filter(({ date }) => date === day.date)
-      expect(day.average_position).toBe(average(ofDay))
-      expect(day.visibility).toBe(visibility(ofDay))
-    }
-    expect(keywords.map(({ keyword }) => keyword)).toEqual(campaign().keywords)
-    for (const record of keywords) {
-      const own = rows.filter(({ keyword }) => keyword === record.keyword)
-      const positions = own.map(({ position }) => position)
-      expect(record).toEqual({
-        keyword: record.keyword,
-        position: positions.at(-1),
-        start_position: positions[0],
-        change: changeOf(positions[0], positions.at(-1)),
-        best_position: bestOf(positions, Math.min),
-        worst_position: bestOf(positions, Math.max),
-        average_position: average(own),
-        visibility_change: expect.any(Number),
-        estimated_traffic: traffic(own),
-        search_volume: own.at(-1)?.search_volume,
-        url: own.at(-1)?.url,
-      })
-    }
-  })
-
-  test('count the positions of the keywords and their moves', async () => {
-    const many = campaign({ keywords: Array.from({ length: 200 }, (_, i) => `phrase ${i}`) })
-    const rows = await rankings(SEED, many, MONTH)
-    const last = rows.filter(({ date }) => date === TODAY)
-    const first = rows.filter(({ date }) => date === MONTH.from)
-
-    const { summary } = await campaignAnalytics(SEED, many, MONTH)
-
-    const upTo = (limit: number) => last.filter(({ position }) => placeOf(position) <= limit).length
-    expect(summary.distribution).toEqual({
-      top_3: upTo(3),
-      top_10: upTo(10),
-      top_20: upTo(20),
-      top_100: upTo(100),
-      unranked: last.length - upTo(100),
-    })
-    const moves = last.map(({ position }, i) => placeOf(first[i]?.position) - placeOf(position))
-    expect(summary.improved).toBe(moves.filter((move) => move > 0).length)
-    expect(summary.declined).toBe(moves.filter((move) => move < 0).length)
-    expect(summary.unchanged).toBe(moves.filter((move) => move === 0).length)
-  })
-
-  test('count exactly the listed mentions', async () => {
-    const brand = campaign().brand
-    const list = await mentions(SEED, { ...MONTH, brand }, [campaign()])
-    const before = await mentions(SEED, { ...(comparedPeriod(MONTH) as Period), brand }, [
-      campaign(),
-    ])
-
-    const {
-      mentions: figures,
-      series,
-      previous_period,
-    } = await campaignAnalytics(SEED, campaign(), MONTH)
-
-    const of = (tone: string) => list.filter(({ sentiment }) => sentiment === tone).length
-    const score = list.reduce((sum, { sentiment_score }) => sum + sentiment_score, 0) / list.length
-    expect(figures.total).toBe(list.length)
-    expect(previous_period?.mentions).toBe(before.length)
-    expect(figures.by_sentiment).toMatchObject({
-      positive: of('positive'),
-      neutral: of('neutral'),
-      negative: of('negative'),
-    })
-    expect(figures.by_sentiment.score).toBeCloseTo(score, 1)
-    for (const { platform, mentions: count, sentiment } of figures.by_platform) {
-      expect(count).toBe(list.filter((it) => it.platform === platform).length)
-      expect(sentiment.positive + sentiment.neutral + sentiment.negative).toBe(count)
-    }
-    for (const { date, mentions: count } of series) {
-      expect(count).toBe(list.filter(({ detected_at }) => detected_at.startsWith(date)).length)
-    }
-  })
-
   test('are null without rows: before tracking began, and in the future', async () => {
     const young = campaign({ created_at: '2025-10-30T00:00:00.000Z', tracked_since: '2025-10-30' })
     const future = { ...MONTH, from: '2025-11-01', to: '2025-11-30' }
@@ -248,19 +141,6 @@ describe('competitors', () => {
     }
   })
 })
-
-function changeOf(start: number | null | undefined, end: number | null | undefined) {
-  return typeof start === 'number' && typeof end === 'number' ? start - end : null
-}
-
-function bestOf(positions: readonly (number | null)[], choose: (...of: number[]) => number) {
-  const places = ranked(positions)
-  return places.length === 0 ? null : choose(...places)
-}
-
-function traffic(rows: readonly RankingRow[]): number {
-  return rows.reduce((sum, row) => sum + Math.round(100 * row.estimated_traffic), 0) / 100
-}
 
 function average(rows: readonly RankingRow[]): number | null {
   const positions = ranked(rows.map(({ position }) => position))

@@ -4,13 +4,12 @@ import {
   dashboard,
   intelligenceOverview,
   mentions,
-  rankings,
 } from '../../test/support/processes/figures.ts'
-import { placeOf, ranked } from '../../test/support/records/positions.ts'
+import { placeOf } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { comparedPeriod } from './comparison.ts'
 import type { Period } from './period.ts'
-import type { Mention, Mover, RankingRow } from './records.ts'
+import type { Mention, Mover } from './records.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -32,32 +31,6 @@ const BRANDS = ['Acme', 'Northwind']
 describe('the dashboard', async () => {
   const shown = await dashboard(SEED, CAMPAIGNS, MONTH)
 
-  test('has totals over the rows of all campaigns', async () => {
-    const rows = (
-      await Promise.all(CAMPAIGNS.map(async (it) => await rankings(SEED, it, MONTH)))
-    ).flat()
-    const parts = await Promise.all(
-      CAMPAIGNS.map(async (it) => (await campaignAnalytics(SEED, it, MONTH)).summary),
-    )
-    const sum = (of: (part: (typeof parts)[number]) => number) =>
-      parts.reduce((total, part) => total + of(part), 0)
-
-    expect(shown.totals).toMatchObject({
-      campaigns: 3,
-      active_campaigns: 2,
-      keywords: sum(({ keywords }) => keywords),
-      average_position: average(rows),
-      improved: sum(({ improved }) => improved),
-      declined: sum(({ declined }) => declined),
-      unchanged: sum(({ unchanged }) => unchanged),
-    })
-    expect(shown.distribution.top_10).toBe(sum(({ distribution }) => distribution.top_10))
-    for (const day of shown.series) {
-      const ofDay = rows.filter(({ date }) => date === day.date)
-      expect(day.average_position).toBe(average(ofDay))
-    }
-  })
-
   test('counts the mentions of a brand once, however many campaigns watch it', async () => {
     const now = await allMentions(MONTH)
     const before = await allMentions(comparedPeriod(MONTH) as Period)
@@ -71,25 +44,6 @@ describe('the dashboard', async () => {
     const times = (list: readonly Mention[]) => list.map(({ detected_at }) => detected_at)
     expect(times(shown.recent_mentions)).toEqual(times(now.slice(0, 5)))
     expect(now).toEqual(expect.arrayContaining(shown.recent_mentions))
-  })
-
-  test('summarizes each campaign as its analytics do', async () => {
-    for (const [i, summary] of shown.campaigns.entries()) {
-      const one = CAMPAIGNS[i] as Campaign
-      const { summary: expected, changes } = await campaignAnalytics(SEED, one, MONTH, CAMPAIGNS)
-      expect(summary).toEqual({
-        id: one.id,
-        name: one.name,
-        type: one.type,
-        status: one.status,
-        keywords: expected.keywords,
-        average_position: expected.average_position,
-        visibility: expected.visibility,
-        estimated_traffic: expected.estimated_traffic,
-        mentions: expected.mentions,
-        changes,
-      })
-    }
   })
 
   test('lists the keywords that moved most, in both directions', async () => {
@@ -140,35 +94,6 @@ describe('the dashboard', async () => {
 describe('the intelligence overview', async () => {
   const shown = await intelligenceOverview(SEED, CAMPAIGNS, MONTH)
   const list = await allMentions(MONTH)
-
-  test('agrees with the dashboard about the same days', async () => {
-    const { totals, changes, series, distribution } = await dashboard(SEED, CAMPAIGNS, MONTH)
-
-    expect(shown.rankings).toEqual({
-      keywords: totals.keywords,
-      average_position: totals.average_position,
-      visibility: totals.visibility,
-      estimated_traffic: totals.estimated_traffic,
-      distribution,
-    })
-    expect(shown.chat.mentions).toBe(totals.mentions)
-    expect(shown.changes).toEqual(changes)
-    expect(shown.series).toEqual(series)
-  })
-
-  test('breaks down exactly the listed mentions', () => {
-    const { sentiment, platforms, average_position } = shown.chat
-
-    expect(sentiment.negative).toBe(list.filter((it) => it.sentiment === 'negative').length)
-    expect(average_position).toBe(
-      round2(list.reduce((sum, { position }) => sum + position, 0) / list.length),
-    )
-    for (const { platform, mentions: count, share } of platforms) {
-      expect(count).toBe(list.filter((it) => it.platform === platform).length)
-      expect(share).toBe(round2((count / list.length) * 100))
-    }
-    expect(platforms.reduce((sum, it) => sum + it.share, 0)).toBeCloseTo(100, 0)
-  })
 
   test('gives each brand its share of all names in all answers, also those without an own brand', async () => {
     const { answers, share_of_voice } = shown.chat
@@ -246,10 +171,4 @@ function campaign(number: number, change: Partial<Campaign> = {}): Campaign {
 
 function placesOf({ start_position, position }: Mover): number {
   return placeOf(start_position) - placeOf(position)
-}
-
-function average(rows: readonly RankingRow[]): number | null {
-  const positions = ranked(rows.map(({ position }) => position))
-  if (positions.length === 0) return null
-  return round2(positions.reduce((sum, position) => sum + position, 0) / positions.length)
 }

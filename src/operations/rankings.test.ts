@@ -1,43 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  DAYS_OF_WEEK,
-  demoCampaign,
-  rankingsOf,
-  TODAY,
-  WEEK,
-  walk,
-} from '../../test/support/records/intelligence.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import { demoCampaign, rankingsOf, TODAY, walk } from '../../test/support/records/intelligence.ts'
+import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 import type { RankingRow } from '../intelligence/records.ts'
 
 describe('GET /serp/rankings', () => {
-  it('has one row for each keyword and day, by day and then in the order of the keywords', async () => {
-    const { api } = await startSandbox()
-    const { id, keywords } = await demoCampaign(api)
-
-    const rows = await rankingsOf(api, { campaign_id: id, ...WEEK })
-
-    const expected = DAYS_OF_WEEK.flatMap((date) => keywords.map((keyword) => [date, keyword]))
-    expect(rows.map(({ date, keyword }) => [date, keyword])).toEqual(expected)
-  })
-
-  it('has the change since the row of the day before', async () => {
-    const { api } = await startSandbox()
-    const { id } = await demoCampaign(api)
-
-    const rows = await rankingsOf(api, { campaign_id: id, keywords: 'gravel bike', ...WEEK })
-
-    const [, ...later] = rows
-    expect(later.map(({ previous_position }) => previous_position)).toEqual(
-      rows.slice(0, -1).map(({ position }) => position),
-    )
-    expect(rows.map(({ change }) => change)).toEqual(
-      rows.map(
-        ({ position, previous_position }) => (previous_position as number) - (position as number),
-      ),
-    )
-  })
-
   it.each([
     ['29 days before an end alone', { end_date: '2025-12-30' }, '2025-12-01', '2025-12-30'],
     ['at a start alone, to today', { start_date: '2026-01-10' }, '2026-01-10', TODAY],
@@ -56,36 +22,6 @@ describe('GET /serp/rankings', () => {
 
     expect(rows[0]?.date).toBe(first)
     expect(rows.at(-1)?.date).toBe(last)
-  })
-
-  it.each([
-    ['without an end', { start_date: '2026-01-16' }],
-    ['with one', { start_date: '2026-02-01', end_date: '2026-02-28' }],
-  ])('has no rows for a period in the future %s', async (_name, period) => {
-    const { api } = await startSandbox()
-    const { id } = await demoCampaign(api)
-
-    const { status, body } = await api.get('/serp/rankings', {
-      query: { campaign_id: id, ...period },
-    })
-
-    expect(status).toBe(200)
-    expect(body.data).toEqual([])
-    expect(body.meta.pagination).toMatchObject({ total: 0, has_more: false })
-  })
-
-  it('begins with the day on which the campaign was created', async () => {
-    const sandbox = await startSandbox()
-    const created = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-    sandbox.advance({ days: 1, minutes: 1 })
-
-    const rows = await rankingsOf(sandbox.api, { campaign_id: created.body.data.id })
-
-    expect(rows.map(({ date }) => date)).toEqual([TODAY, TODAY, '2026-01-16', '2026-01-16'])
-    expect(rows.slice(0, 2).map(({ previous_position }) => previous_position)).toEqual([null, null])
-    expect(rows.slice(2).map(({ previous_position }) => previous_position)).toEqual(
-      rows.slice(0, 2).map(({ position }) => position),
-    )
   })
 
   it.each([

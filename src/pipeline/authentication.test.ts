@@ -1,24 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  CAMPAIGN,
-  codeOf,
-  IS_ON_REPLICAS,
-  START,
-  startSandbox,
-} from '../../test/support/sandbox.ts'
+import { CAMPAIGN, codeOf, IS_ON_REPLICAS, startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
-import type { Account } from '../accounts/account.ts'
-import { MAX_SESSIONS, type Session } from '../accounts/session.ts'
-
-/** Changes acc_demo in a data folder while no sandbox uses it. */
-function editDemoAccount(data: string, change: (account: Account) => void): void {
-  const file = join(data, 'accounts', 'acc_demo.json')
-  const content = JSON.parse(readFileSync(file, 'utf8'))
-  change(content.account)
-  writeFileSync(file, JSON.stringify(content))
-}
 
 describe('API tokens', () => {
   it('verifies a full-access key as in §4', async () => {
@@ -164,44 +148,6 @@ describe('sessions', () => {
     sandbox.advance({ minutes: 1 })
 
     expect(codeOf(await sandbox.api.get('/auth/me', { key }))).toBe('invalid_api_key')
-  })
-
-  it('ends a session with the key that it was opened with, when that is revoked', async () => {
-    const data = temporaryFolder()
-    const first = await startSandbox({ data })
-    const key = (await first.api.post('/auth/login', { body: credentials })).body.data.token
-    await first.close()
-    editDemoAccount(data, ({ keys }) => {
-      for (const each of Object.values(keys)) each.revoked_at = START
-    })
-
-    const { api } = await startSandbox({ data })
-
-    const response = await api.get('/auth/me', { key })
-    expect(codeOf(response)).toBe('invalid_api_key')
-    expect(response.body.error.message).toContain('deleted')
-  })
-
-  it('ends no session of another key, however many are opened', async () => {
-    const data = temporaryFolder()
-    const first = await startSandbox({ data })
-    const { body } = await first.api.post('/auth/login', { body: credentials })
-    const verified = await first.api.get('/auth/verify', { key: 'svc_restricted_readonly' })
-    await first.close()
-    editDemoAccount(data, ({ sessions }) => {
-      const [opened] = Object.values(sessions) as [Session]
-      for (let count = 1; count <= MAX_SESSIONS; count++) {
-        const id = `ses_${count}`
-        sessions[id] = { ...opened, id, hash: id, key_id: verified.body.data.key_id }
-      }
-    })
-    const { api } = await startSandbox({ data })
-
-    await api.post('/auth/login', { key: 'svc_restricted_readonly', body: credentials })
-
-    expect((await api.get('/auth/me', { key: body.data.token })).status).toBe(200)
-    const ended = await api.post('/auth/logout', { key: 'svc_restricted_readonly' })
-    expect(ended.body.data).toEqual({ ended_sessions: MAX_SESSIONS })
   })
 
   it('gives a session no more rights than the key that it was opened with', async () => {

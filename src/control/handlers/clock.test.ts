@@ -2,7 +2,6 @@ import { Webhook } from 'standardwebhooks'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
 import { type Received, startReceiver } from '../../../test/support/receiver.ts'
-import { open, reportOf } from '../../../test/support/records/downloads.ts'
 import { CAMPAIGN, START, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 
 const controlOf = ({ port }: TestSandbox) => supertest(`http://127.0.0.1:${port}/_sandbox`)
@@ -105,27 +104,6 @@ describe('the clock of an account', () => {
 
     expect(refused.status).toBe(429)
     expect(served.status).toBe(200)
-  })
-
-  it('moves the expiry of sessions, keys and links', async () => {
-    const sandbox = await startSandbox()
-    const { api } = sandbox
-    const credentials = { email: 'demo@example.com', password: 'demo-password' }
-    const login = await api.post('/auth/login', { body: credentials })
-    const { token } = await sandbox.keys.create({ name: 'Short', expires_in: '20h' })
-    const { download_url } = await reportOf(api)
-    const statuses = async () => [
-      (await api.get('/auth/me', { key: login.body.data.token })).status,
-      (await api.get('/auth/verify', { key: token })).status,
-      (await open(download_url)).status,
-    ]
-
-    await move(sandbox, { advance: '19h' })
-    const before = await statuses()
-    await move(sandbox, { advance: '6h' })
-
-    expect(before).toEqual([200, 200, 200])
-    expect(await statuses()).toEqual([401, 401, expect.toSatisfy((status) => status >= 400)])
   })
 
   it('ends the use of a replaced secret', async () => {

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { rankings, rankingsPage, worldFrom } from '../../../test/support/processes/figures.ts'
+import { rankings } from '../../../test/support/processes/figures.ts'
 import { keptCampaign } from '../../../test/support/records/campaigns.ts'
 import { placeOf } from '../../../test/support/records/positions.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { addDays } from '../dates.ts'
-import type { Timeline } from '../world/timeline.ts'
-import { countRankings } from './rankings.ts'
-import type { RankingQuery } from './rows.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -41,47 +38,6 @@ describe('rankings', () => {
     })
     expect(some).toHaveLength(365)
     for (const row of some) expect(row).toEqual(byKey.get(`${row.date} email marketing`))
-  })
-
-  test('can be paged: a page is a slice of the whole', async () => {
-    const whole = await rankings(SEED, campaign(), YEAR)
-
-    expect(counted(campaign(), YEAR)).toBe(whole.length)
-    for (const [offset, limit] of [
-      [0, 20],
-      [7, 1],
-      [1090, 20],
-      [2000, 5],
-      [50, 0],
-    ] as const) {
-      expect(await rankingsPage(SEED, campaign(), YEAR, { offset, limit })).toEqual(
-        whole.slice(offset, offset + limit),
-      )
-    }
-  })
-
-  test('link each day to the previous one, except the first day of the campaign', async () => {
-    const since = campaign({ tracked_since: '2025-09-01' })
-    const rows = await rankings(SEED, since, { ...YEAR, from: '2025-08-01' })
-    const last = new Map<string, number | null>()
-
-    expect(rows[0]?.date).toBe('2025-09-01')
-    for (const row of rows) {
-      const before = last.get(row.keyword) ?? null
-      expect(row.previous_position).toBe(before)
-      expect(row.change).toBe(
-        before === null || row.position === null ? null : before - row.position,
-      )
-      last.set(row.keyword, row.position)
-    }
-  })
-
-  test('exist neither before tracking began nor in the future', async () => {
-    const young = campaign({ tracked_since: '2025-10-30' })
-
-    expect(await rankings(SEED, young, { ...YEAR, to: '2026-05-01' })).toHaveLength(6)
-    expect(counted(young, { from: '2025-01-01', to: '2025-10-29', today: TODAY })).toBe(0)
-    expect(counted(young, { from: '2026-01-01', to: '2026-02-01', today: TODAY })).toBe(0)
   })
 
   test('list a keyword once, however often and in any case the campaign has it', async () => {
@@ -183,11 +139,6 @@ describe('rankings', () => {
     expect(new Set(rows.map(({ keyword, url }) => url ?? keyword)).size).toBe(3)
   })
 })
-
-function counted(of: Campaign, query: RankingQuery): number {
-  const world = worldFrom(SEED, [of])
-  return countRankings(world.timelines[0] as Timeline, query)
-}
 
 function campaign(parts: Partial<Campaign> = {}): Campaign {
   return keptCampaign({ keywords: ['crm software', 'Sales Pipeline', 'email marketing'], ...parts })
