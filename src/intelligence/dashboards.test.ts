@@ -93,7 +93,6 @@ describe('the dashboard', async () => {
 
 describe('the intelligence overview', async () => {
   const shown = await intelligenceOverview(SEED, CAMPAIGNS, MONTH)
-  const list = await allMentions(MONTH)
 
   test('gives each brand its share of all names in all answers, also those without an own brand', async () => {
     const { answers, share_of_voice } = shown.chat
