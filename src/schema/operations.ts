@@ -28,7 +28,7 @@ export function operationsOf({ paths }: JsonObject): OperationNode[] {
 /** A part of an operation, with references followed; undefined if there is no such part. */
 export function partOf(
   document: JsonObject,
-  { method, path }: OperationNode,
+  { method, path }: Pick<OperationNode, 'method' | 'path'>,
   ...names: string[]
 ): Located | undefined {
   return resolvePointer(document, pointerTo('paths', path, method.toLowerCase(), ...names))
@@ -60,7 +60,10 @@ export function successOf(document: JsonObject, operation: OperationNode): Locat
 }
 
 /** The parameters of an operation, and those of its path that it does not override, with references followed. */
-export function parametersOf(document: JsonObject, { method, path }: OperationNode): Located[] {
+export function parametersOf(
+  document: JsonObject,
+  { method, path }: Pick<OperationNode, 'method' | 'path'>,
+): Located[] {
   const item = pointerTo('paths', path)
   const own = entriesAt(document, `${item}/${method.toLowerCase()}/parameters`)
   const shared = entriesAt(document, `${item}/parameters`)

@@ -124,7 +124,7 @@ describe('the reference', BROWSER, () => {
   it('marks only what is assumed, with the section of what is stated', async () => {
     const { page } = await show('listCampaigns')
     const heading = page.getByRole('heading', { level: 1 })
-    const limit = page.locator('#parameter-limit .parameter-head')
+    const limit = page.locator('#parameter-limit .row')
     const members = page.getByRole('list', { name: 'Members of 200' })
     const member = (name: string) =>
       members

@@ -1,9 +1,10 @@
+import { type JsonObject, listOf, objectOf } from '../../../schema/json.ts'
+import * as nodes from '../../../schema/operations.ts'
+import { SchemaReader } from '../../../schema/schema-reader.ts'
 import { call } from './http.ts'
 
 /** The document of the docs page: requests for it are not logged. */
 const PLACE = 'docs/openapi.json'
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
 /** Any place of an OpenAPI document. Overlays may change each, so it has no type of its own. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -47,33 +48,28 @@ export function forgetDocument() {
 export const documentVersion = () => version
 
 export function operationsOf(api: ApiDocument): Operation[] {
-  return Object.entries<DocumentNode>(api.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method) => {
-      const { operationId, security = api.security ?? [], parameters = [] } = item[method]
-      return {
-        id: operationId,
-        method: method.toUpperCase(),
-        path,
-        permissions: [
-          ...new Set<string>(security.flatMap((scheme: object) => Object.values(scheme).flat())),
-        ],
-        needs: [...(item.parameters ?? []), ...parameters]
-          .map((parameter) => resolved(api, parameter))
-          .filter((parameter) => parameter?.in === 'query' && parameter.required)
-          .map(({ name }) => name),
-      }
-    }),
-  )
+  return nodes.operationsOf(api).map((operation) => ({
+    id: String(operation.id),
+    method: operation.method,
+    path: operation.path,
+    permissions: permissionsOf(api, operation.node),
+    needs: nodes
+      .parametersOf(api, operation)
+      .filter(({ value }) => value.in === 'query' && value.required)
+      .map(({ value }) => String(value.name)),
+  }))
 }
 
-/** All permissions that operations need. */
-export function permissionsOf(api: ApiDocument): string[] {
-  return [...new Set(operationsOf(api).flatMap(({ permissions }) => permissions))]
+/** The permissions that an operation needs, such as `campaigns:read`. */
+export function permissionsOf(api: ApiDocument, { security = api.security }: JsonObject): string[] {
+  const schemes = listOf(security).flatMap((each) => Object.values(objectOf(each)))
+  return [...new Set(schemes.flatMap(listOf).map(String))]
 }
 
 /** The events that webhooks can subscribe to. */
 export function eventKindsOf(api: ApiDocument): EventKind[] {
-  const kind = resolved(api, api.components.schemas.WebhookInput.properties.events.items)
+  const { events } = api.components.schemas.WebhookInput.properties
+  const kind: DocumentNode = new SchemaReader(api).resolve(events.items)
   return kind.enum.map((name: string, index: number) => ({
     name,
     description: kind['x-enum-descriptions']?.[index],
@@ -94,14 +90,4 @@ export function tokenTypesOf(api: ApiDocument): TokenType[] {
 export function baseUrlOf(api: ApiDocument) {
   // Relative to the document, so that it works behind a proxy.
   return new URL(api.servers?.[0]?.url ?? '../api', new URL(PLACE, document.baseURI)).href
-}
-
-/** A node of the document, or the component that it refers to. */
-export function resolved(api: ApiDocument, node: DocumentNode) {
-  const reference: string | undefined = node?.$ref
-  if (reference === undefined) return node
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce((place: DocumentNode, name) => place?.[name], api)
 }

@@ -1,4 +1,5 @@
-import { type ApiDocument, type DocumentNode, resolved } from './document.ts'
+import { parametersOf } from '../../../schema/operations.ts'
+import type { ApiDocument, DocumentNode } from './document.ts'
 import type { Envelope } from './http.ts'
 
 /** The largest depth of the rows, as in `data.result.items`. */
@@ -26,11 +27,11 @@ export function listPage(
   path: string,
   { page, size: wished }: { page: number; size: number },
 ): { query: Record<string, number>; read: (answer: Envelope) => ListPage } {
-  const operation = api.paths?.[path]?.get ?? {}
-  const paging = operation['x-paging'] ?? OWN_PAGING
-  const most = (operation.parameters ?? [])
-    .map((parameter: DocumentNode) => resolved(api, parameter))
-    .find((parameter: DocumentNode) => parameter?.name === paging.size)?.schema?.maximum
+  const paging = api.paths?.[path]?.get?.['x-paging'] ?? OWN_PAGING
+  const limit: DocumentNode = parametersOf(api, { method: 'get', path }).find(
+    ({ value }) => value.name === paging.size,
+  )?.value.schema
+  const most = limit?.maximum
   const size = Math.min(wished, most ?? wished)
   const sized = paging.size === undefined ? {} : { [paging.size]: size }
   const positions: Record<string, number> = {

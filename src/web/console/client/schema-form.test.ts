@@ -1,21 +1,8 @@
 import { expect, it } from 'vitest'
 import control from '../../../../spec/documents/control.ts'
 import document from '../../../../spec/documents/openapi.ts'
-import { pointerTo, valueAt } from '../../../schema/pointer.ts'
 import { changesOf, draftOf, requestOf } from './form-request.ts'
-import { type FormSettings, formFields, type Schema } from './schema-form.ts'
-
-/** Resolves references of one of the generated documents. */
-const inDocument =
-  (root: object) =>
-  ({ $ref, ...rest }: Schema): Schema => {
-    const names = $ref?.split('/').slice(1) ?? []
-    const found = names.reduce((place, name) => place[name as never], root)
-    return $ref === undefined ? rest : { ...found, ...rest }
-  }
-const resolve = inDocument(document)
-const schemaOf = (name: string) =>
-  valueAt(document, pointerTo('components', 'schemas', name)) as Schema
+import { bodyFields, type FormSettings, queryFields } from './schema-form.ts'
 
 interface Input {
   name: string
@@ -30,7 +17,7 @@ const SETTINGS: FormSettings<Input> = {
   'settings.device': { label: 'Device', suggestions: ['desktop', 'mobile'] },
 }
 
-const fields = formFields(schemaOf('CampaignInput'), SETTINGS, resolve)
+const fields = bodyFields(document, 'post', '/campaigns', SETTINGS)
 const field = (name: string) => fields.find((each) => each.name === name)
 
 it('reads kinds, requirements and hints of fields from the schema', () => {
@@ -59,9 +46,15 @@ it('keeps the order of the settings, and adds members that they lack at the end'
 })
 
 it('leaves out members that the served document lacks', () => {
-  const served = { type: 'object', properties: { name: { type: 'string' } } }
+  const schema = { type: 'object', properties: { name: { type: 'string' } } }
+  const post = { requestBody: { content: { 'application/json': { schema } } } }
+  const served = { paths: { '/campaigns': { post } } }
+  const namesOf = (path: string) =>
+    bodyFields(served, 'post', path, SETTINGS).map(({ name }) => name)
 
-  expect(formFields(served, SETTINGS, resolve).map(({ name }) => name)).toEqual(['name'])
+  expect(namesOf('/campaigns')).toEqual(['name'])
+  expect(namesOf('/alerts')).toEqual([])
+  expect(queryFields(served, '/alerts', {})).toEqual([])
 })
 
 it('sends what is filled in, and nothing for empty fields', () => {
@@ -92,7 +85,7 @@ it('sends changed members only, and an object as a whole', () => {
 })
 
 it('empties a field with null if the service allows it', () => {
-  const update = formFields(schemaOf('AlertUpdate'), {}, resolve)
+  const update = bodyFields(document, 'put', '/alerts/{id}', {})
   const before = draftOf(update, { keyword: 'tandem', min_change: 5 })
 
   expect(changesOf(update, before, { ...before, keyword: '', min_change: '7' })).toEqual({
@@ -105,7 +98,7 @@ it('empties a field with null if the service allows it', () => {
 })
 
 it('sends times in UTC', () => {
-  const snooze = formFields(schemaOf('SnoozeInput'), {}, resolve)
+  const snooze = bodyFields(document, 'post', '/alerts/{id}/snooze', {})
 
   expect(snooze.map(({ kind }) => kind)).toEqual(['moment'])
   expect(requestOf(snooze, { until: '2026-01-16T08:00' })).toEqual({
@@ -115,7 +108,7 @@ it('sends times in UTC', () => {
 })
 
 it('offers the values of a referenced enum, with what they mean', () => {
-  const [events] = formFields(schemaOf('WebhookInput'), { events: 'Events' }, resolve)
+  const [events] = bodyFields(document, 'post', '/webhooks', { events: 'Events' })
 
   expect(events).toMatchObject({ kind: 'choices', required: true })
   expect(events?.options[1]).toEqual(['ranking.changed', 'ranking.changed: a ranking changed'])
@@ -125,9 +118,7 @@ it('offers the values of a referenced enum, with what they mean', () => {
 })
 
 it('edits maps, and objects that may be null', () => {
-  const at = pointerTo('paths', '/webhooks/{id}', 'put', 'requestBody', 'content')
-  const schema = valueAt(control, `${at}${pointerTo('application/json', 'schema')}`) as Schema
-  const sent = formFields(schema, {}, inDocument(control))
+  const sent = bodyFields(control, 'put', '/webhooks/{id}', {})
   const record = {
     headers: { 'X-Tenant': 'blue: light' },
     rate_limit: { deliveries: 5, per: 'second' },
@@ -141,4 +132,20 @@ it('edits maps, and objects that may be null', () => {
   expect(requestOf(sent, before)).toEqual(record)
   const without = { ...before, headers: '', 'rate_limit.deliveries': '', 'rate_limit.per': '' }
   expect(changesOf(sent, before, without)).toEqual({ headers: null, rate_limit: null })
+})
+
+it('reads the query of an operation, with shared parameters', () => {
+  const query = queryFields(document, '/serp/rankings', {})
+
+  const kinds = Object.fromEntries(
+    query.map(({ name, kind, required }) => [name, [kind, required]]),
+  )
+  expect(kinds).toEqual({
+    campaign_id: ['text', true],
+    start_date: ['day', false],
+    end_date: ['day', false],
+    keywords: ['lines', false],
+    limit: ['number', false],
+    offset: ['number', false],
+  })
 })

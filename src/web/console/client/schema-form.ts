@@ -1,24 +1,9 @@
-/** A schema of an OpenAPI document, as far as forms read it. */
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  nullable?: boolean
-  properties?: Record<string, Schema>
-  required?: string[]
-  allOf?: Schema[]
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  items?: Schema
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  description?: string
-  default?: unknown
-  example?: unknown
-  examples?: unknown[]
-  /** In the order of `enum`. */
-  'x-enum-descriptions'?: string[]
-}
+import { listOf } from '../../../schema/json.ts'
+import { parametersOf, partOf, schemaOf } from '../../../schema/operations.ts'
+import type { Located } from '../../../schema/pointer.ts'
+import { SchemaReader } from '../../../schema/schema-reader.ts'
+import { keyword, type Schema, type View } from '../../../schema/schema-view.ts'
+import type { ApiDocument } from './document.ts'
 
 /** How a field is edited. `lines` is a list of texts, `pairs` a map of texts, `choices` a list of fixed values. */
 type FieldKind =
@@ -71,113 +56,126 @@ type FieldNames<T> = {
 /** A label for each field of a request. A new member of the request without one does not compile. */
 export type FormSettings<T> = Record<FieldNames<T>, string | FieldSettings>
 
-/** Replaces a `$ref`; what stands next to it counts, too. */
-export type Resolve = (schema: Schema) => Schema
+/** The fields of a JSON body; none if the served document has no such operation. */
+export function bodyFields<T>(
+  document: ApiDocument,
+  method: 'post' | 'put',
+  path: string,
+  settings: FormSettings<T>,
+): FormField[] {
+  const body = partOf(document, { method, path }, 'requestBody')
+  const schema = body && schemaOf(body)
+  if (!schema) return []
+  const reader = new SchemaReader(document)
+  return arranged(membersOf(reader, reader.of([schema])), settings)
+}
+
+/** The fields of the query of an operation. */
+export function queryFields<T>(
+  document: ApiDocument,
+  path: string,
+  settings: FormSettings<T>,
+): FormField[] {
+  const reader = new SchemaReader(document)
+  const parameters = parametersOf(document, { method: 'get', path })
+  const fields = parameters
+    .filter(({ value }) => value.in === 'query')
+    .map((parameter) => parameterField(reader, parameter))
+  return arranged(fields, settings)
+}
+
+/** The field of a parameter, whose description counts more than that of its schema. */
+export function parameterField(reader: SchemaReader, { value, pointer }: Located): FormField {
+  const { name, schema = {}, description, required } = value
+  const described = description === undefined ? [] : [{ value: { description } }]
+  const schemas = [{ value: schema, pointer: `${pointer}/schema` }, ...described]
+  return fieldOf(reader, String(name), schemas, required === true)
+}
 
 /**
- * The fields of a request with this object schema, in the order of `settings`; then members that only an overlay adds.
- * Members that the served document lacks are left out.
+ * The fields in the order of `settings`; then those that only an overlay adds. Fields that the served document lacks are left
+ * out.
  */
-export function formFields<T>(
-  schema: Schema,
-  settings: FormSettings<T>,
-  resolve: Resolve,
-): FormField[] {
-  const members = membersOf(schema, resolve)
+function arranged<T>(fields: readonly FormField[], settings: FormSettings<T>): FormField[] {
   const known: Record<string, string | FieldSettings> = settings
-  const names = [
-    ...Object.keys(known).filter((name) => members.has(name)),
-    ...[...members.keys()].filter((name) => !Object.hasOwn(known, name)),
-  ]
-  return names.map((name) => {
-    const { node, required } = members.get(name) as Member
-    const given = known[name] ?? wordsOf(name)
-    return fieldOf(name, node, required, typeof given === 'string' ? { label: given } : given)
+  const isKnown = ({ name }: FormField) => Object.hasOwn(known, name)
+  return [
+    ...Object.keys(known).flatMap((name) => fields.filter((each) => each.name === name)),
+    ...fields.filter((field) => !isKnown(field)),
+  ].map((field) => {
+    const given = isKnown(field) ? known[field.name] : undefined
+    return { ...field, ...(typeof given === 'string' ? { label: given } : given) }
   })
 }
 
-interface Member {
-  node: Schema
-  required: boolean
-}
-
-/** The members of an object schema with its parts (`allOf`); objects are replaced by their members. */
-function membersOf(schema: Schema, resolve: Resolve, prefix = ''): Map<string, Member> {
-  const object = resolve(schema)
-  const members = new Map<string, Member>()
-  for (const part of object.allOf ?? [])
-    for (const [name, member] of membersOf(part, resolve, prefix)) members.set(name, member)
-  for (const [name, property] of Object.entries<Schema>(object.properties ?? {})) {
-    const node = withItems(withoutNull(resolve(property), resolve), resolve)
-    const required = prefix === '' && (object.required?.includes(name) ?? false)
+/** The fields of the members of an object; an object in it is replaced by its members. */
+function membersOf(reader: SchemaReader, { members, required }: View): FormField[] {
+  return [...members].flatMap(([name, schemas]) => {
+    const field = fieldOf(reader, name, schemas, required.has(name))
+    const { view } = valuesOf(reader, schemas)
+    const inner = [...view.members].map(([member, of]) => ({
+      ...fieldOf(reader, `${name}.${member}`, of, false),
+      nullable: field.nullable,
+    }))
     // A value that may be an object or something simpler is both.
-    const isObject = node.properties !== undefined
-    if (!isObject || (node.type ?? 'object') !== 'object')
-      members.set(`${prefix}${name}`, { node: { ...node, properties: {} }, required })
-    if (isObject)
-      for (const [inner, member] of membersOf(node, resolve, `${prefix}${name}.`))
-        members.set(inner, {
-          ...member,
-          node: { ...member.node, nullable: node.nullable ?? false },
-        })
-  }
-  return members
+    return inner.length > 0 && view.types?.[0] === 'object' ? inner : [field, ...inner]
+  })
 }
 
-const withItems = (node: Schema, resolve: Resolve): Schema =>
-  node.items === undefined ? node : { ...node, items: resolve(node.items) }
-
-/** The schema of the values other than null; `nullable` says that null is one. */
-function withoutNull(node: Schema, resolve: Resolve): Schema {
-  const choices: Schema[] = node.anyOf ?? node.oneOf ?? []
-  const others = choices.filter(({ type }) => type !== 'null')
-  if (choices.length > others.length) {
-    const only = others.length === 1 ? resolve(others[0] as Schema) : { type: 'string' }
-    return { ...only, nullable: true }
-  }
-  if (!Array.isArray(node.type)) return node
-  const types = node.type.filter((type: string) => type !== 'null')
-  return { ...node, type: types[0] ?? 'string', nullable: types.length < node.type.length }
+/** The view of the values other than null, and whether null is one, too. */
+function valuesOf(
+  reader: SchemaReader,
+  schemas: readonly Schema[],
+): { view: View; nullable: boolean } {
+  const choices = reader.choices(schemas)
+  const others = choices.filter(({ types }) => types?.join() !== 'null')
+  const view = others.length === 1 ? (others[0] as View) : reader.of(schemas)
+  return { view, nullable: choices.some(({ types }) => types?.includes('null')) }
 }
 
 function fieldOf(
+  reader: SchemaReader,
   name: string,
-  node: Schema,
+  schemas: readonly Schema[],
   required: boolean,
-  { label, ...settings }: FieldSettings,
 ): FormField {
-  const { enum: listed = [], 'x-enum-descriptions': said = [] } = node.items ?? node
-  const examples: unknown[] = node.examples ?? []
+  const { view, nullable } = valuesOf(reader, schemas)
+  const each = view.items.length > 0 ? reader.of(view.items) : view
+  const type = view.types?.find((one) => one !== 'null')
+  const listed = listOf(keyword(each, 'enum'))
+  const meanings = listOf(keyword(each, 'x-enum-descriptions'))
+  const [hint, fallback, example] = ['description', 'default', 'example'].map((one) =>
+    keyword(view, one),
+  )
   return {
     name,
-    label,
-    kind: kindOf(node),
-    hint: node.description,
+    label: wordsOf(name),
+    kind: kindOf(type, view, each.values !== undefined),
+    hint: hint === undefined ? undefined : String(hint),
     required,
-    nullable: node.nullable ?? false,
-    numeric: node.type === 'integer' || node.type === 'number',
-    options: listed
-      .map((value, index) => ({ value, description: said[index] }))
-      .filter(({ value }) => value !== null)
-      .map(({ value, description }) => {
-        return [`${value}`, description === undefined ? `${value}` : `${value}: ${description}`]
+    nullable,
+    numeric: type === 'integer' || type === 'number',
+    options: (each.values ?? [])
+      .filter((value) => value !== null)
+      .map((value) => {
+        const meaning = meanings[listed.indexOf(value)]
+        return [`${value}`, meaning === undefined ? `${value}` : `${value}: ${meaning}`]
       }),
-    suggestions: examples.filter((value) => typeof value === 'string'),
-    fallback: node.default === undefined ? undefined : textOfValue(node.default),
-    placeholder: typeof node.example === 'string' ? node.example : undefined,
-    ...settings,
+    suggestions: listOf(keyword(view, 'examples')).filter((one) => typeof one === 'string'),
+    fallback: fallback === undefined ? undefined : textOfValue(fallback),
+    placeholder: typeof example === 'string' ? example : undefined,
   }
 }
 
-function kindOf(node: Schema): FieldKind {
-  if (node.enum !== undefined) return 'choice'
-  if (node.type === 'array') return node.items?.enum === undefined ? 'lines' : 'choices'
-  if (node.type === 'object') return 'pairs'
-  if (node.type === 'boolean') return 'switch'
-  if (node.type === 'integer' || node.type === 'number') return 'number'
-  if (node.format === 'date') return 'day'
-  if (node.format === 'date-time') return 'moment'
-  return 'text'
+function kindOf(type: string | undefined, view: View, isChoice: boolean): FieldKind {
+  if (type === 'array') return isChoice ? 'choices' : 'lines'
+  if (isChoice) return 'choice'
+  if (type === 'object') return 'pairs'
+  if (type === 'boolean') return 'switch'
+  if (type === 'integer' || type === 'number') return 'number'
+  const format = keyword(view, 'format')
+  if (format === 'date') return 'day'
+  return format === 'date-time' ? 'moment' : 'text'
 }
 
 /** `Settings, search engine` for `settings.search_engine`. */

@@ -31,7 +31,13 @@ export function FormProblem({ text }: { text: string | undefined }) {
   )
 }
 
-/** An input, a select (with `options`) or a date with a calendar, with its label, hint and problems, and a `button` next to it. */
+/** An input of its own; the attributes name it. */
+export type Control = (attributes: { id: string }) => ComponentChildren
+
+/**
+ * An input, a select (with `options`), a date with a calendar or another `control`, with its label, hint and problems, and a
+ * `button` next to it. `aside` follows the label.
+ */
 export function Field(props: {
   label: string
   value: string
@@ -43,6 +49,8 @@ export function Field(props: {
   date?: 'day' | 'time' | undefined
   attributes?: Record<string, unknown>
   button?: ComponentChildren
+  aside?: ComponentChildren
+  control?: Control | undefined
 }) {
   const { label, value, onValue, problems, hint, as = 'input', options, date, button } = props
   const id = useId()
@@ -55,7 +63,9 @@ export function Field(props: {
   }
   const shared = { ...named, value, onInput: valueTo(onValue) }
   const Input = as
-  const input = options ? (
+  const input = props.control ? (
+    props.control(named)
+  ) : options ? (
     <select {...shared}>{optionsOf(options, value)}</select>
   ) : date ? (
     <DateInput value={value} onChange={onValue} withTime={date === 'time'} attributes={named} />
@@ -64,7 +74,14 @@ export function Field(props: {
   )
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      {props.aside ? (
+        <div class="row">
+          <label for={id}>{label}</label>
+          {props.aside}
+        </div>
+      ) : (
+        <label for={id}>{label}</label>
+      )}
       {button ? (
         <div class="field-input">
           {input}
@@ -74,9 +91,9 @@ export function Field(props: {
         input
       )}
       {hint && (
-        <p class="hint" id={`${id}-hint`}>
+        <div class="hint" id={`${id}-hint`}>
           {hint}
-        </p>
+        </div>
       )}
       <Problems id={`${id}-problems`} problems={problems} />
     </div>
@@ -89,7 +106,7 @@ export function FieldGroup({
   class: style = '',
   children,
 }: {
-  legend: string
+  legend: ComponentChildren
   problems: readonly string[] | undefined
   class?: string
   children?: ComponentChildren

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiDocument } from '../client/document.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../client/form-request.ts'
-import { bodySchema, resolverOf } from '../client/request-schema.ts'
-import { type FormField, type FormSettings, formFields } from '../client/schema-form.ts'
+import { bodyFields, type FormField, type FormSettings } from '../client/schema-form.ts'
 import { useLoaded } from '../hooks/sandbox.ts'
 import { Dialog } from './dialog.tsx'
 import { Pending } from './page.tsx'
@@ -44,10 +43,7 @@ export function FormDialog<T>({
   /** A summary of the request, below the fields. */
   children?: (body: Record<string, unknown>) => ComponentChildren
 }) {
-  const loaded = useLoaded(async () => {
-    const document = await load()
-    return formFields(bodySchema(document, path, method), settings, resolverOf(document))
-  }, [settings])
+  const loaded = useLoaded(async () => bodyFields(await load(), method, path, settings), [settings])
   const all = loaded.data ?? []
   const before = draftOf(all, record ?? initial)
   const bodyOf = (draft: FormDraft) => {

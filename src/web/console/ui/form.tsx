@@ -52,9 +52,14 @@ export function useForm<D extends object>(
       as,
       date,
       button,
+      aside,
+      control,
       of = member,
       ...attributes
-    }: Partial<Pick<Parameters<typeof Field>[0], 'hint' | 'options' | 'as' | 'date' | 'button'>> & {
+    }: Pick<
+      Parameters<typeof Field>[0],
+      'hint' | 'options' | 'as' | 'date' | 'button' | 'aside' | 'control'
+    > & {
       of?: string
     } & Record<string, unknown> = {},
   ) => (
@@ -68,6 +73,8 @@ export function useForm<D extends object>(
       as={as}
       date={date}
       button={button}
+      aside={aside}
+      control={control}
       attributes={{ autocomplete: 'off', ...attributes }}
     />
   )

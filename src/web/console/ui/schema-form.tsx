@@ -3,8 +3,9 @@ import { useId, useState } from 'preact/hooks'
 import { type FormDraft, linesOf } from '../client/form-request.ts'
 import type { FormField } from '../client/schema-form.ts'
 import { Check, toggled } from './controls.tsx'
-import { FieldGroup, FormProblem, Suggestions } from './fields.tsx'
+import { type Control, FieldGroup, FormProblem, Suggestions } from './fields.tsx'
 import { useForm } from './form.tsx'
+import { Prose } from './values.tsx'
 
 interface Props {
   /** The fields for a draft, because one value may decide which others are needed. */
@@ -92,22 +93,35 @@ export function SchemaForm({
 /** Fields of several lines. */
 const WIDE: readonly FormField['kind'][] = ['lines', 'pairs', 'choices']
 
-function SchemaField({
-  field: { name, label, kind, hint, options, suggestions, required, fallback, placeholder },
+/** A field of a form. `aside` follows its label, and `control` replaces the input that its schema asks for. */
+export function SchemaField({
+  field: { name, label, kind, hint: said, options, suggestions, required, fallback, placeholder },
   form,
   draft,
+  aside,
+  control,
 }: {
   field: FormField
   form: ReturnType<typeof useForm<FormDraft>>
   draft: FormDraft
+  aside?: ComponentChildren
+  control?: Control | undefined
 }) {
   const id = useId()
   const value = draft[name] ?? ''
   const put = (text: string) => form.put({ [name]: text })
+  const hint = said ? <Prose text={said} /> : undefined
   if (kind === 'choices') {
     const chosen = linesOf(value)
+    const legend = aside ? (
+      <span class="row">
+        {label} {aside}
+      </span>
+    ) : (
+      label
+    )
     return (
-      <FieldGroup class="wide" legend={label} problems={form.problemsOf(name)}>
+      <FieldGroup class="wide" legend={legend} problems={form.problemsOf(name)}>
         <div class="grid fields">
           {options.map(([each, text]) => (
             <Check
@@ -119,7 +133,7 @@ function SchemaField({
             </Check>
           ))}
         </div>
-        {hint && <p class="hint">{hint}</p>}
+        {hint && <div class="hint">{hint}</div>}
       </FieldGroup>
     )
   }
@@ -132,19 +146,21 @@ function SchemaField({
   // The empty choice is that of the default, which is then no choice of its own.
   const preset = options.find(([each]) => each === fallback)?.[1] ?? fallback
   const unset = required && fallback === undefined ? 'Choose…' : (preset ?? 'Not set')
+  const hasEmpty = options[0]?.[0] === '' || (value !== '' && value === fallback)
   return (
     <div class={WIDE.includes(kind) ? 'wide' : ''}>
       {form.field(name, label, {
-        hint: hint || undefined,
+        hint,
+        aside,
+        control,
         required,
         ...(kind === 'choice' && {
-          options:
-            value !== '' && value === fallback
-              ? options
-              : [['', unset], ...options.filter(([each]) => each !== fallback)],
+          options: hasEmpty
+            ? options
+            : [['', unset], ...options.filter(([each]) => each !== fallback)],
         }),
         ...(WIDE.includes(kind) && { as: 'textarea', rows: 4 }),
-        ...(kind === 'number' && { inputmode: 'numeric' }),
+        ...(kind === 'number' && { inputmode: 'decimal' }),
         ...(kind === 'day' && { date: 'day' }),
         ...(kind === 'moment' && { date: 'time' }),
         ...(suggestions.length > 0 && { list: id }),

@@ -87,3 +87,15 @@ export function StatusBadge({ status, text }: { status: number | null; text?: st
     </span>
   )
 }
+
+/** A text of the document, in which backticks mark code (CommonMark). */
+export function Prose({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <p>
+      {text
+        .split(/`([^`]+)`/)
+        .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </p>
+  )
+}

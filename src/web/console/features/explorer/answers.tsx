@@ -1,6 +1,7 @@
+import { Prose } from '../../ui/values.tsx'
 import type { Answer } from './api-model.ts'
 import type { Field } from './fields.ts'
-import { MarkTag, Prose } from './mark-tag.tsx'
+import { MarkTag } from './mark-tag.tsx'
 import { SchemaTree } from './schema-tree.tsx'
 
 /** The documented answers of an operation; the success is open, because the failures share their body. */

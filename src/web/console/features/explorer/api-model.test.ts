@@ -25,7 +25,7 @@ it('groups operations by tag, without tags that no operation has', () => {
 it('describes each parameter once, required ones first', () => {
   const { fields } = operation('getRankings')
 
-  expect(fields.map(({ name }) => name)).toEqual([
+  expect(fields.map(({ label }) => label)).toEqual([
     'campaign_id',
     'start_date',
     'end_date',
@@ -33,12 +33,11 @@ it('describes each parameter once, required ones first', () => {
     'limit',
     'offset',
   ])
-  expect(fields[1]).toMatchObject({ control: 'date', required: false, example: ['2025-12-17'] })
-  expect(fields[3]).toMatchObject({ many: true, type: 'list of string' })
+  expect(fields[1]).toMatchObject({ kind: 'day', required: false, example: '2025-12-17' })
+  expect(fields[3]).toMatchObject({ kind: 'lines', type: 'list of string' })
   expect(fields[4]).toMatchObject({
-    control: 'number',
-    byDefault: '100',
-    limits: ['from 1 to 1,000'],
+    kind: 'number',
+    facts: ['from 1 to 1,000', 'default 100'],
   })
 })
 

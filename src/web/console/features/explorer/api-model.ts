@@ -9,8 +9,9 @@ import {
 import { pointerTo, resolvePointer } from '../../../../schema/pointer.ts'
 import { SchemaReader } from '../../../../schema/schema-reader.ts'
 import type { Schema } from '../../../../schema/schema-view.ts'
+import { permissionsOf } from '../../client/document.ts'
 import { type Collection, collectionOfName, collectionsOf } from './collections.ts'
-import { exampleOf, type Field, fieldsOf, permissionsOf } from './fields.ts'
+import { exampleOf, type Field, fieldsOf } from './fields.ts'
 import { type Mark, markOf } from './marks.ts'
 
 /** The parts of a document that the explorer shows. */
@@ -73,7 +74,7 @@ export interface EventModel {
   summary: string
   description: string
   mark: Mark
-  headers: Field[]
+  headers: (Answer['headers'][number] & Pick<Field, 'type' | 'required'>)[]
   body: Omit<Body, 'ids'> | undefined
   answers: Answer[]
 }
@@ -133,7 +134,7 @@ function operationModel(
     summary: String(node.summary ?? path),
     description: String(node.description ?? ''),
     mark: markOf(pointerTo('paths', path, method.toLowerCase()), node),
-    permissions: permissionsOf(document, operation),
+    permissions: permissionsOf(document, node),
     fields: fieldsOf(document, reader, operation, collections),
     body: bodyOf(document, reader, operation, collections),
     answers,
@@ -214,10 +215,15 @@ function eventsOf(document: JsonObject, reader: SchemaReader): EventModel[] {
       summary: String(node.summary ?? name),
       description: String(node.description ?? ''),
       mark: markOf(pointerTo('webhooks', name, 'post'), node),
-      headers: fieldsOf(events, reader, operation, []).map((field) => ({
-        ...field,
-        mark: ofEvent(field.mark),
-      })),
+      headers: fieldsOf(events, reader, operation, []).map(
+        ({ label, hint = '', type, required, mark: own }) => ({
+          name: label,
+          description: hint,
+          type,
+          required,
+          mark: ofEvent(own),
+        }),
+      ),
       body: found && readBody(found.value, pointerTo('webhooks', name, 'post', 'requestBody')),
       answers: answersOf(events, operation).map((answer) => ({
         ...answer,

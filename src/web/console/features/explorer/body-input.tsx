@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks'
-import { valueTo } from '../../ui/controls.tsx'
+import type { FormDraft } from '../../client/form-request.ts'
+import { Field } from '../../ui/fields.tsx'
+import type { useForm } from '../../ui/form.tsx'
 import type { Body } from './api-model.ts'
 import { IdInput } from './field-input.tsx'
 import { memberOf, type Rows, withMember } from './first-press.ts'
@@ -9,65 +10,55 @@ const MOST_LINES = 24
 /** The body as JSON, with a choice for each id in it. */
 export function BodyInput({
   body,
+  form,
   text,
   rows,
-  isChanged,
-  onText,
   onReset,
 }: {
   body: Body
+  form: ReturnType<typeof useForm<FormDraft>>
   text: string
   rows: Rows
-  isChanged: boolean
-  onText: (text: string) => void
-  onReset: () => void
+  /** Brings the example back; undefined while it is unchanged. */
+  onReset: (() => void) | undefined
 }) {
-  const id = useId()
-  const problem = problemOf(text)
-  const ids = body.ids.flatMap(({ name, required, collection }) => {
-    const value = memberOf(text, name)
-    const entries = rows[collection.path]
-    return value === undefined || entries === undefined
-      ? []
-      : [{ name, required, collection, value, entries }]
-  })
   return (
     <div class="parameter">
-      <p class="parameter-head row">
-        <label for={id}>Body</label>
-        <span class="faint">{body.mediaType}</span>
-        {body.required && <span class="required">required</span>}
-        {isChanged && (
-          <button type="button" class="link" onClick={onReset}>
-            Back to the example
-          </button>
-        )}
-      </p>
-      {ids.map((each) => (
-        <div key={each.name} class="body-id">
-          <label for={`${id}-${each.name}`}>{each.name}</label>
-          <IdInput
-            {...each}
-            required
-            shared={{ id: `${id}-${each.name}` }}
-            onValue={(value) => onText(withMember(text, each.name, value) ?? text)}
+      {body.ids.map(({ name, collection }) => {
+        const value = memberOf(text, name)
+        const entries = rows[collection.path]
+        if (value === undefined || entries === undefined) return null
+        const onValue = (id: string) => form.put({ body: withMember(text, name, id) ?? text })
+        return (
+          <Field
+            key={name}
+            label={name}
+            value={value}
+            onValue={onValue}
+            control={(attributes) => (
+              <IdInput {...{ attributes, value, required: true, collection, entries, onValue }} />
+            )}
           />
-        </div>
-      ))}
-      <textarea
-        id={id}
-        class="body-text"
-        rows={Math.min(MOST_LINES, text.split('\n').length + 1)}
-        spellcheck={false}
-        aria-describedby={problem && `${id}-problem`}
-        value={text}
-        onInput={valueTo(onText)}
-      />
-      {problem && (
-        <p class="hint" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
+        )
+      })}
+      {form.field('body', 'Body', {
+        as: 'textarea',
+        class: 'body-text',
+        rows: Math.min(MOST_LINES, text.split('\n').length + 1),
+        spellcheck: false,
+        hint: problemOf(text),
+        aside: (
+          <>
+            <span class="faint">{body.mediaType}</span>
+            {body.required && <span class="required">required</span>}
+            {onReset && (
+              <button type="button" class="link" onClick={onReset}>
+                Back to the example
+              </button>
+            )}
+          </>
+        ),
+      })}
     </div>
   )
 }

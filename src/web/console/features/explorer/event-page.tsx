@@ -1,9 +1,10 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Prose } from '../../ui/values.tsx'
 import { Answers, HeaderList } from './answers.tsx'
 import type { EventModel } from './api-model.ts'
 import { useExplorer } from './context.ts'
-import { MarkTag, Prose } from './mark-tag.tsx'
+import { MarkTag } from './mark-tag.tsx'
 import { SchemaTree } from './schema-tree.tsx'
 
 /** An event that the API sends to webhooks: its headers, its payload and what an answer means. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { FormDraft } from '../../client/form-request.ts'
 import { chosenKey } from '../../client/keys.ts'
 import { useKeyState } from '../../hooks/send-key.ts'
 import { KeyChooser } from '../../ui/key-chooser.tsx'
@@ -8,17 +9,16 @@ import { type Operation, operationOf } from './api-model.ts'
 import { ApiOverview } from './api-overview.tsx'
 import { ExplorerContext, type ExplorerParts } from './context.ts'
 import { EventPage } from './event-page.tsx'
-import type { Draft } from './first-press.ts'
 import { Navigation } from './navigation.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-const UNCHANGED: Draft = { values: {} }
+const UNCHANGED: FormDraft = {}
 
 /** Initial content of an operation's form, if it is not the example. */
 export interface Beginning {
   /** Identifies it. */
   id: string
-  draftOf: (operation: Operation) => Draft
+  draftOf: (operation: Operation) => FormDraft
   note: ComponentChildren
 }
 
@@ -41,7 +41,7 @@ export function Explorer({
   const { api, keys, link } = parts
   const [keyState, setKeyState] = useKeyState(keys)
   // Kept while the user looks at other operations.
-  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const [drafts, setDrafts] = useState<Record<string, FormDraft>>({})
   const operation = id === undefined ? undefined : operationOf(api, id)
   const place = `${id} ${from?.id ?? ''}`
   const event = api.events.find(({ name }) => name === id)

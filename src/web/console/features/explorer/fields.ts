@@ -1,34 +1,25 @@
-import { type Json, type JsonObject, listOf, objectOf } from '../../../../schema/json.ts'
+import { type Json, type JsonObject, objectOf } from '../../../../schema/json.ts'
 import { type OperationNode, parametersOf } from '../../../../schema/operations.ts'
 import type { SchemaReader } from '../../../../schema/schema-reader.ts'
 import { keyword, type View } from '../../../../schema/schema-view.ts'
+import { type FormField, parameterField } from '../../client/schema-form.ts'
 import { type Collection, collectionOfParameter } from './collections.ts'
 import { type Mark, markOf } from './marks.ts'
 
 export type Place = 'path' | 'query' | 'header'
 
-/** One input of the form of an operation. */
-export interface Field {
-  /** Identifies the field within its operation, such as `query.limit`. */
-  key: string
-  name: string
+/** A parameter of an operation: its `label` is the name of it, its `name` has the place, too, such as `query.limit`. */
+export interface Field extends FormField {
   place: Place
-  required: boolean
-  description: string
   mark: Mark
   /** The type in words, such as `integer` or `list of string`. */
   type: string
-  /** Constraints of the value, such as `minimum 1`. */
-  limits: string[]
-  control: 'choice' | 'date' | 'time' | 'number' | 'text'
-  /** Whether it takes several values. */
-  many: boolean
-  /** How several values are written (OpenAPI 3.1, Parameter Object): repeated, or in one value with commas. */
+  /** Constraints of the value, such as `minimum 1`, and the value without the parameter. */
+  facts: string[]
+  /** Whether several values are repeated, or in one value with commas (OpenAPI 3.1, Parameter Object). */
   explode: boolean
-  /** The values to choose from, of a choice. */
-  options: string[]
-  /** Values of the document's example; empty without one. */
-  example: string[]
+  /** The document's example; empty without one. Several values have a line each. */
+  example: string
   /** The value without the parameter. */
   byDefault: string | undefined
   /** The list whose ids it takes. */
@@ -42,31 +33,39 @@ export function fieldsOf(
   operation: OperationNode,
   collections: readonly Collection[],
 ): Field[] {
-  const fields = parametersOf(document, operation).flatMap(({ value, pointer }): Field[] => {
+  const fields = parametersOf(document, operation).flatMap((parameter): Field[] => {
+    const { value, pointer } = parameter
     const { name, in: place } = value
     if (typeof name !== 'string' || !isPlace(place)) return []
-    const schema = { value: value.schema ?? {}, pointer: `${pointer}/schema` }
-    const view = reader.of([schema])
-    const many = view.types?.includes('array') ?? false
-    const each = many ? reader.of(view.items) : view
-    const example = value.example ?? exampleOf(value) ?? keyword(view, 'example')
-    const byDefault = keyword(view, 'default')
+    const view = reader.of([{ value: value.schema ?? {}, pointer: `${pointer}/schema` }])
+    const each = view.items.length > 0 ? reader.of(view.items) : undefined
+    const field = parameterField(reader, parameter)
+    const unset = keyword(view, 'default')
+    const byDefault = unset === undefined ? undefined : textOf(unset)
+    const limits = [...limitsOf(view), ...(each ? limitsOf(each) : [])]
+    const required = field.required || place === 'path'
+    const notSent = byDefault === undefined ? 'Not sent' : `Not sent (${byDefault})`
+    // What is not sent is not false.
+    const isSwitch = field.kind === 'switch'
+    const options = isSwitch ? ['true', 'false'].map((one) => [one, one] as const) : field.options
+    const isChoice = isSwitch || field.kind === 'choice'
     return [
       {
-        key: `${place}.${name}`,
-        name,
+        ...field,
+        name: `${place}.${name}`,
+        label: name,
+        kind: isSwitch ? 'choice' : field.kind,
         place,
-        required: value.required === true || place === 'path',
-        description: String(value.description ?? keyword(view, 'description') ?? ''),
+        required,
+        options: required || !isChoice ? options : [['', notSent], ...options],
+        fallback: undefined,
+        placeholder: field.kind === 'lines' ? 'One value a line' : byDefault,
         mark: markOf(pointer, value, objectOf(value.schema)),
-        type: many ? `list of ${typeText(each)}` : typeText(view),
-        limits: [...limitsOf(view), ...(many ? limitsOf(each) : [])],
-        control: controlOf(each),
-        many,
+        type: each ? `list of ${typeText(each)}` : typeText(view),
+        facts: byDefault === undefined ? limits : [...limits, `default ${byDefault}`],
         explode: value.explode !== false,
-        options: (each.values ?? []).map(String),
-        example: textsOf(example),
-        byDefault: byDefault === undefined ? undefined : textsOf(byDefault).join(', '),
+        example: textOf(value.example ?? exampleOf(value) ?? keyword(view, 'example')),
+        byDefault,
         collection: collectionOfParameter(document, collections, operation, {
           name,
           in: place,
@@ -91,20 +90,11 @@ export function exampleOf({ examples }: JsonObject): Json | undefined {
   return objectOf(Object.values(objectOf(examples))[0]).value
 }
 
-const textsOf = (value: Json | undefined): string[] =>
-  value === undefined || value === null ? [] : [value].flat().map(textOf)
-
-const textOf = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
-
-function controlOf(view: View): Field['control'] {
-  if (view.values !== undefined) return 'choice'
-  if (view.types?.every((type) => type === 'boolean')) return 'choice'
-  const format = keyword(view, 'format')
-  if (format === 'date') return 'date'
-  if (format === 'date-time') return 'time'
-  const isNumber = view.types?.every((type) => type === 'integer' || type === 'number')
-  return isNumber ? 'number' : 'text'
+/** An example as the text of an input. */
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(textOf).join('\n')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The type of a value in words: `integer`, `string (date)`, `string or null`. */
@@ -140,14 +130,4 @@ export function limitsOf(view: View): string[] {
   const pattern = keyword(view, 'pattern')
   if (pattern === undefined) return ranges
   return [...ranges, pattern === '\\S' ? 'not blank' : `matches ${pattern}`]
-}
-
-/** The permissions that an operation needs, such as `campaigns:read`. */
-export function permissionsOf(document: JsonObject, { node }: OperationNode): string[] {
-  const schemes = listOf(node.security ?? document.security)
-  return [
-    ...new Set(
-      schemes.flatMap((each) => Object.values(objectOf(each)).flatMap(listOf).map(String)),
-    ),
-  ]
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packaged from '../../../../../spec/documents/openapi.ts'
 import { startSharedSandbox, type TestSandbox } from '../../../../../test/support/sandbox.ts'
 import { type JsonObject, listOf, objectOf } from '../../../../schema/json.ts'
+import type { FormDraft } from '../../client/form-request.ts'
 import { apiModelOf, modelOf, type Operation } from './api-model.ts'
 import {
   collectionsIn,
-  type Form,
   firstForm,
   NEW,
   type Row,
@@ -35,7 +35,7 @@ async function send({ method, url, headers, body }: ApiRequest) {
 }
 
 /** Presses the button of the first form of an operation, as the page does. */
-async function pressFirst(id: string, change: (form: Form) => Form = (form) => form) {
+async function pressFirst(id: string, change: (form: FormDraft) => FormDraft = (form) => form) {
   const api = await servedModel()
   const operation = api.operations.find((each) => each.id === id) as Operation
   const caller = { base: sandbox.url, token: 'svc_test_demo' }
@@ -90,7 +90,7 @@ describe('the first press', () => {
 
     const { steps } = await pressFirst('deleteCampaign', (form) => ({
       ...form,
-      values: { ...form.values, 'path.id': id },
+      'path.id': id,
     }))
 
     expect(steps).toHaveLength(1)
@@ -131,7 +131,7 @@ it.each([
 
   const operation = api.operations.find((each) => each.id === id)
 
-  expect(operation?.fields.find((field) => field.key === key)?.collection?.path).toBe(path)
+  expect(operation?.fields.find((field) => field.name === key)?.collection?.path).toBe(path)
 })
 
 it('takes ids from the list whose parameter is the same component', () => {
@@ -170,7 +170,7 @@ it('takes a brand that the account monitors if the one of the example is not mon
   const mentions = api.operations.find(({ id }) => id === 'getMentions') as Operation
   const record = { id: 'cmp_1', name: 'Ours', brand: 'Ours', keywords: ['a'] }
 
-  const { values } = firstForm(mentions, { '/campaigns': [{ id: 'cmp_1', name: 'Ours', record }] })
+  const values = firstForm(mentions, { '/campaigns': [{ id: 'cmp_1', name: 'Ours', record }] })
 
   expect(values['query.brand']).toBe('Ours')
   // Filters stay empty: all at once match nothing.
@@ -184,6 +184,6 @@ it('shows the ids of the examples in code, instead of records that are still to 
     return withExampleIds(operation, firstForm(operation, { '/campaigns': [], '/webhooks': [] }))
   }
 
-  expect(shown('getWebhook').values['path.id']).toBe('whk_4k2m9xq7h3zd')
+  expect(shown('getWebhook')['path.id']).toBe('whk_4k2m9xq7h3zd')
   expect(JSON.parse(String(shown('createAlert').body)).campaign_id).toBe('cmp_9aerfpy76pgk')
 })

@@ -1,19 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../../schema/json.ts'
+import type { FormDraft } from '../../client/form-request.ts'
 import type { Operation } from './api-model.ts'
 import type { Collection } from './collections.ts'
 import type { Field } from './fields.ts'
-
-/** The input of a form. */
-export interface Form {
-  /** By the key of the field; an empty text is not sent. A field of several values has one value a line. */
-  values: Readonly<Record<string, string>>
-  /** The text of the body; undefined for operations without one. */
-  body: string | undefined
-  accept: string | undefined
-}
-
-/** The user's changes to a form; other fields follow the examples and the lists. */
-export type Draft = { values: Form['values']; body?: string; accept?: string }
 
 /** An entry of a list of the API, as far as forms need it. */
 export interface Row {
@@ -29,31 +18,31 @@ export type Rows = Readonly<Record<string, readonly Row[] | undefined>>
 export const NEW = '(new)'
 
 /**
- * The form before the user changes anything. It has everything that a success needs and nothing else: required inputs, and a
- * body. Ids are of existing records; an operation that removes a record gets a new one, so that nothing is lost by a press.
+ * The form before the user changes anything: a text for each parameter, for the `body` if there is one, and the media type to
+ * `accept`. It has everything that a success needs and nothing else: required inputs, and a body. Ids are of existing records;
+ * an operation that removes a record gets a new one, so that nothing is lost by a press.
  */
-export function firstForm({ fields, body, accepts, removes }: Operation, rows: Rows): Form {
-  const values = Object.fromEntries(
-    fields.map((field) => [field.key, field.required ? firstValue(field, rows, removes) : '']),
-  )
+export function firstForm({ fields, body, accepts, removes }: Operation, rows: Rows): FormDraft {
   return {
-    values,
-    body: body === undefined ? undefined : bodyText(body, rows),
-    accept: accepts[0],
+    ...Object.fromEntries(
+      fields.map((field) => [field.name, field.required ? firstValue(field, rows, removes) : '']),
+    ),
+    ...(body && { body: bodyText(body, rows) }),
+    ...(accepts[0] && { accept: accepts[0] }),
   }
 }
 
 /** The form with the ids of the examples instead of records that are still to be created, to show it as code. */
-export function withExampleIds({ fields, body }: Operation, form: Form): Form {
-  const values = fields.map(({ key, example }) => {
-    const value = form.values[key] ?? ''
-    return [key, value === NEW ? (example[0] ?? '') : value]
-  })
-  const texts = (body?.ids ?? []).reduce((text, { name }) => {
-    if (text === undefined || memberOf(text, name) !== NEW || !isObject(body?.example)) return text
-    return withMember(text, name, body.example[name] ?? '')
-  }, form.body)
-  return { ...form, values: Object.fromEntries(values), body: texts }
+export function withExampleIds({ fields, body }: Operation, form: FormDraft): FormDraft {
+  const shown = { ...form }
+  for (const { name, example } of fields)
+    if (form[name] === NEW) shown[name] = example.split('\n')[0] ?? ''
+  for (const { name } of body?.ids ?? []) {
+    const text = shown.body ?? ''
+    if (memberOf(text, name) === NEW && isObject(body?.example))
+      shown.body = withMember(text, name, body.example[name] ?? '') ?? text
+  }
+  return shown
 }
 
 /** The collections whose entries the form of an operation needs. */
@@ -67,18 +56,18 @@ export function collectionsIn({ fields, body }: Operation): Collection[] {
 
 /** Values of the account for a field, such as the brands of its campaigns for `brand`. */
 export function suggestionsFor(
-  { name, options }: Pick<Field, 'name' | 'options'>,
+  { label, options }: Pick<Field, 'label' | 'options'>,
   rows: Rows,
 ): string[] {
   if (options.length > 0) return []
   const found = Object.values(rows).flatMap((each) =>
-    (each ?? []).flatMap(({ record }) => [record[name], record[`${name}s`]].flat()),
+    (each ?? []).flatMap(({ record }) => [record[label], record[`${label}s`]].flat()),
   )
   return [...new Set(found.filter((each) => typeof each === 'string'))]
 }
 
 function firstValue(field: Field, rows: Rows, removes: boolean): string {
-  const example = field.example.join('\n') || (field.options[0] ?? field.byDefault ?? '')
+  const example = field.example || (field.options[0]?.[0] ?? field.byDefault ?? '')
   const { collection } = field
   if (collection === undefined) {
     const known = suggestionsFor(field, rows)

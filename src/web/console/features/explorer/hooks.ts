@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isObject, type JsonObject } from '../../../../schema/json.ts'
+import type { FormDraft } from '../../client/form-request.ts'
 import { call, type Envelope } from '../../client/http.ts'
 import { type KeyChoice, type PageTerms, tokenOf } from '../../client/keys.ts'
 import { listPage, rowsOf } from '../../client/lists.ts'
 import { type ApiModel, apiModelOf, modelOf, type Operation } from './api-model.ts'
 import type { Collection } from './collections.ts'
 import { useExplorer } from './context.ts'
-import type { Form, Row, Rows } from './first-press.ts'
+import type { Row, Rows } from './first-press.ts'
 import { press, requestOf, type Step } from './request.ts'
 import { type ShownAnswer, sendToApi } from './send.ts'
 
@@ -117,35 +118,29 @@ function rowOf(record: unknown): Row[] {
 /** Sends the form of an operation with a key, and keeps the answers of the last press. */
 export function usePress(operation: Operation, key: KeyChoice | undefined, known: KnownRows) {
   const { api, base, sawTime } = useExplorer()
-  const [state, setState] = useState<{
-    steps: Step<ShownAnswer>[]
-    busy: boolean
-    error: unknown
-  }>({ steps: [], busy: false, error: undefined })
+  const [steps, setSteps] = useState<Step<ShownAnswer>[]>([])
 
-  const send = async (form: Form) => {
-    setState((before) => ({ ...before, busy: true, error: undefined }))
-    const steps: Step<ShownAnswer>[] = []
-    try {
-      const token = key && (await tokenOf(key))
-      const sent = await press(operation, form, {
-        rows: known.rows,
-        creates: ({ create }) => create && modelOf(api, create),
-        request: (of, filled) => requestOf(of, filled, { base, token }),
-        send: sendToApi,
-      })
-      steps.push(...sent)
-      setState({ steps, busy: false, error: undefined })
-      const time = steps.at(-1)?.answer.headers['x-sandbox-clock']
-      if (time !== undefined) sawTime(time)
-      if (steps.at(-1)?.answer.status === 401) key?.forget?.()
-    } catch (error) {
-      setState({ steps, busy: false, error })
-    }
-    if (steps.some(({ request }) => request.method !== 'GET')) known.reload()
-    return steps.at(-1)?.answer.ok === true
+  /** Resolves with whether the request succeeded. */
+  const send = async (form: FormDraft) => {
+    const token = key && (await tokenOf(key))
+    const sent = await press(operation, form, {
+      rows: known.rows,
+      creates: ({ create }) => create && modelOf(api, create),
+      request: (of, filled) => requestOf(of, filled, { base, token }),
+      send: sendToApi,
+    }).catch((error) => {
+      setSteps([])
+      throw error
+    })
+    setSteps(sent)
+    const last = sent.at(-1)?.answer
+    const time = last?.headers['x-sandbox-clock']
+    if (time !== undefined) sawTime(time)
+    if (last?.status === 401) key?.forget?.()
+    if (sent.some(({ request }) => request.method !== 'GET')) known.reload()
+    return last?.ok === true
   }
-  return { ...state, send }
+  return { steps, send }
 }
 
 /** More than an account has of webhooks or campaigns. */

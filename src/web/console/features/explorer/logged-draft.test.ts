@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import packaged from '../../../../../spec/documents/openapi.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
-import { type Form, firstForm } from './first-press.ts'
+import { firstForm } from './first-press.ts'
 import { draftOfLogged } from './logged-draft.ts'
 import { requestOf } from './request.ts'
 
@@ -17,7 +17,7 @@ const logged = (url: string, headers: Record<string, string> = {}, body: string 
 
 /** The request that the form of an operation sends for a draft. */
 function sentBy(operation: Operation, draft: ReturnType<typeof draftOfLogged>) {
-  const form: Form = { ...firstForm(operation, {}), ...draft }
+  const form = { ...firstForm(operation, {}), ...draft }
   return requestOf(operation, form, { base: 'http://sandbox/api', token: undefined })
 }
 
@@ -47,7 +47,7 @@ it('repeats a body that is no JSON, and one that is missing', () => {
 it('leaves a required input empty that the request lacked', () => {
   const operation = operationOf('getRankings')
 
-  const { values } = draftOfLogged(operation, logged('/api/serp/rankings?limit=5'))
+  const values = draftOfLogged(operation, logged('/api/serp/rankings?limit=5'))
 
   expect(values).toMatchObject({ 'query.campaign_id': '', 'query.limit': '5' })
 })

@@ -1,25 +1,25 @@
+import type { FormDraft } from '../../client/form-request.ts'
 import type { Sent } from '../../client/snippets/request.ts'
 import type { Operation } from './api-model.ts'
-import type { Draft } from './first-press.ts'
 
 /** The inputs that repeat a logged request. What it did not send is empty, even where a form begins with an example. */
 export function draftOfLogged(
   { path, fields, body, accepts }: Operation,
   { url, request }: Sent,
-): Draft {
+): FormDraft {
   const { pathname, searchParams } = new URL(url, 'http://sandbox')
   const inPath = pathname.match(templateOf(path))?.groups ?? {}
-  const values = fields.map(({ key, name, place, many }) => {
-    if (place === 'path') return [key, decoded(inPath[groupOf(name)] ?? '')]
-    if (place === 'header') return [key, request.headers[name.toLowerCase()] ?? '']
-    const sent = searchParams.getAll(name)
-    if (!many) return [key, sent.at(-1) ?? '']
+  const values = fields.map(({ name, label, place, kind }) => {
+    if (place === 'path') return [name, decoded(inPath[groupOf(label)] ?? '')]
+    if (place === 'header') return [name, request.headers[label.toLowerCase()] ?? '']
+    const sent = searchParams.getAll(label)
+    if (kind !== 'lines' && kind !== 'choices') return [name, sent.at(-1) ?? '']
     const each = sent.flatMap((value) => value.split(','))
-    return [key, [...each, ...searchParams.getAll(`${name}[]`)].join('\n')]
+    return [name, [...each, ...searchParams.getAll(`${label}[]`)].join('\n')]
   })
   const accept = accepts.find((type) => type === request.headers.accept)
   return {
-    values: Object.fromEntries(values),
+    ...Object.fromEntries(values),
     ...(body && { body: request.body ?? '' }),
     ...(accept && { accept }),
   }

@@ -40,7 +40,7 @@ export function useLoggedRequest(
         The request {from} cannot be opened: {messageOf(error)} The form has the example.
       </p>
     )
-    return { id: from, draftOf: () => ({ values: {} }), note }
+    return { id: from, draftOf: () => ({}), note }
   }, [logged, from, operation, error])
   return { isLoading: from !== undefined && beginning === undefined, beginning }
 }

@@ -56,7 +56,7 @@ export function Navigation({ current }: { current: string | undefined }) {
         {groups.map(([tag, operations]) => (
           <section key={tag} aria-label={tag}>
             <h2>{tag}</h2>
-            <ul>
+            <ul class="plain">
               {operations.map(({ id, method, path, summary }) =>
                 entry(id, `${method} ${path}`, summary, <Method method={method} />),
               )}
@@ -66,7 +66,9 @@ export function Navigation({ current }: { current: string | undefined }) {
         {found.events.length > 0 && (
           <section aria-label="Events">
             <h2>Events</h2>
-            <ul>{found.events.map(({ name, summary }) => entry(name, summary, name))}</ul>
+            <ul class="plain">
+              {found.events.map(({ name, summary }) => entry(name, summary, name))}
+            </ul>
           </section>
         )}
         <p role="status" class="faint">
@@ -104,7 +106,14 @@ export function searchApi({ operations, events }: ApiModel, text: string): Found
   }
   return {
     operations: operations.filter(({ id, method, path, summary, tag, fields, permissions }) =>
-      has(id, `${method} ${path}`, summary, tag, ...fields.map(({ name }) => name), ...permissions),
+      has(
+        id,
+        `${method} ${path}`,
+        summary,
+        tag,
+        ...fields.map(({ label }) => label),
+        ...permissions,
+      ),
     ),
     events: events.filter(({ name, summary }) => has(name, summary, 'webhooks events')),
   }

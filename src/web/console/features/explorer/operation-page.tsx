@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import type { FormDraft } from '../../client/form-request.ts'
 import type { KeyChoice } from '../../client/keys.ts'
-import { messageOf } from '../../client/problems.ts'
 import { CodePanel } from '../../ui/code-panel.tsx'
 import { Check } from '../../ui/controls.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
+import { FormProblem } from '../../ui/fields.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { Prose } from '../../ui/values.tsx'
 import { Steps } from './answer-view.tsx'
 import { Answers } from './answers.tsx'
 import type { Operation } from './api-model.ts'
@@ -12,17 +15,9 @@ import { BodyInput } from './body-input.tsx'
 import { formCode } from './code.ts'
 import { useExplorer } from './context.ts'
 import { FieldInput } from './field-input.tsx'
-import {
-  collectionsIn,
-  type Draft,
-  type Form,
-  firstForm,
-  memberOf,
-  NEW,
-  withExampleIds,
-} from './first-press.ts'
+import { collectionsIn, firstForm, memberOf, NEW, withExampleIds } from './first-press.ts'
 import { usePress, useRows } from './hooks.ts'
-import { MarkTag, Prose } from './mark-tag.tsx'
+import { MarkTag } from './mark-tag.tsx'
 import { Method } from './navigation.tsx'
 import { problemsOf, requestOf, type Step } from './request.ts'
 import { SchemaTree } from './schema-tree.tsx'
@@ -43,41 +38,40 @@ export function OperationPage({
   choice: KeyChoice | undefined
   /** The parameter that the address names. */
   at: string | undefined
-  draft: Draft
+  /** What the user changed; other fields follow the examples and the lists. */
+  draft: FormDraft
   /** The origin of the draft. */
   note: ComponentChildren
-  onDraft: (draft: Draft) => void
+  onDraft: (draft: FormDraft) => void
   children?: ComponentChildren
 }) {
   const { base, link } = useExplorer()
   const known = useRows(collectionsIn(operation), choice)
-  const first = firstForm(operation, known.rows)
-  const form: Form = {
-    values: { ...first.values, ...draft.values },
-    body: draft.body ?? first.body,
-    accept: draft.accept ?? first.accept,
-  }
-  const { steps, busy, error, send } = usePress(operation, choice, known)
-  const [tried, setTried] = useState(false)
-  const problems = problemsOf(operation, form)
+  const filled = { ...firstForm(operation, known.rows), ...draft }
+  const { steps, send } = usePress(operation, choice, known)
   const answer = useRef<HTMLDivElement>(null)
   useLinkedParameter(at)
-
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(problems).length > 0 || choice === undefined) return
-    const done = await send(form)
-    // The record that was removed cannot be removed again.
-    if (done && operation.removes) onDraft({ ...draft, values: {} })
-    answer.current?.scrollIntoView({ block: 'nearest' })
+  const put = (next: FormDraft) => {
+    const changed = Object.entries(next).filter(([name, text]) => text !== filled[name])
+    onDraft({ ...draft, ...Object.fromEntries(changed) })
   }
-  const put = (key: string, value: string) =>
-    onDraft({ ...draft, values: { ...draft.values, [key]: value } })
+  const form = useForm<FormDraft>([filled, put], async () => {
+    const fields = problemsOf(operation, filled)
+    if (Object.keys(fields).length > 0) return { fields, rest: undefined }
+    if (choice === undefined) return
+    const done = await send(filled)
+    // The record that was removed cannot be removed again.
+    if (done && operation.removes) onDraft({})
+    answer.current?.scrollIntoView({ block: 'nearest' })
+  })
+  const withoutBody = () => {
+    const { body: _, ...others } = draft
+    onDraft(others)
+  }
 
   const { id, method, path, summary, description, mark, permissions, fields, body } = operation
   const token = typeof choice?.token === 'string' ? choice.token : undefined
-  const request = requestOf(operation, withExampleIds(operation, form), { base, token })
+  const request = requestOf(operation, withExampleIds(operation, filled), { base, token })
   return (
     <article class="stack loose" aria-labelledby="operation-title">
       <header class="stack tight">
@@ -101,30 +95,26 @@ export function OperationPage({
         )}
       </header>
       <div class="operation-columns">
-        <form class="operation-form" noValidate onSubmit={submit} aria-label="Request">
+        <form class="operation-form" aria-label="Request" {...form.attributes}>
           {note}
           {fields.map((field) => (
             <FieldInput
-              key={field.key}
+              key={field.name}
               operation={id}
               field={field}
-              value={form.values[field.key] ?? ''}
+              form={form}
+              draft={filled}
               rows={known.rows}
-              problem={tried ? problems[field.key] : undefined}
-              isLinked={at === field.name}
-              onValue={(value) => put(field.key, value)}
+              isLinked={at === field.label}
             />
           ))}
           {body && (
             <BodyInput
               body={body}
-              text={form.body ?? ''}
+              form={form}
+              text={filled.body ?? ''}
               rows={known.rows}
-              isChanged={draft.body !== undefined}
-              onText={(text) => onDraft({ ...draft, body: text })}
-              onReset={() =>
-                onDraft({ values: draft.values, ...(draft.accept && { accept: draft.accept }) })
-              }
+              onReset={draft.body === undefined ? undefined : withoutBody}
             />
           )}
           {operation.accepts.length > 1 && (
@@ -133,8 +123,8 @@ export function OperationPage({
               {operation.accepts.map((accept) => (
                 <Check
                   key={accept}
-                  checked={accept === form.accept}
-                  onChange={() => onDraft({ ...draft, accept })}
+                  checked={accept === filled.accept}
+                  onChange={() => form.put({ accept })}
                   attributes={{ type: 'radio', name: 'accept' }}
                 >
                   {accept}
@@ -142,21 +132,21 @@ export function OperationPage({
               ))}
             </fieldset>
           )}
+          <FormProblem text={form.problem} />
           <div class="operation-send">
             <button
               type="submit"
               class={operation.removes ? 'danger' : 'primary'}
-              disabled={busy || known.loading}
+              disabled={form.busy || known.loading}
             >
               Send
             </button>
-            <SendNote form={form} operation={operation} choice={choice} />
+            <SendNote form={filled} operation={operation} choice={choice} />
           </div>
           <p class="hidden-text" role="status">
-            {busy ? '' : outcomeOf(steps)}
+            {form.busy ? '' : outcomeOf(steps)}
           </p>
           <div ref={answer} role="region" aria-label="Response">
-            {error !== undefined && <p class="problem">{messageOf(error)}</p>}
             <Steps steps={steps} />
           </div>
         </form>
@@ -195,13 +185,13 @@ function SendNote({
   operation,
   choice,
 }: {
-  form: Form
+  form: FormDraft
   operation: Operation
   choice: KeyChoice | undefined
 }) {
   if (choice === undefined) return <p class="hint">Enter a key first.</p>
   const created = [
-    ...operation.fields.filter(({ key }) => form.values[key] === NEW),
+    ...operation.fields.filter(({ name }) => form[name] === NEW),
     ...(operation.body?.ids.filter(({ name }) => memberOf(form.body ?? '', name) === NEW) ?? []),
   ].flatMap(({ collection }) => (collection ? [collection] : []))
   return (

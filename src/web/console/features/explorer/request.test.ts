@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import packaged from '../../../../../spec/documents/openapi.ts'
+import type { FormDraft } from '../../client/form-request.ts'
 import { apiModelOf, type Operation } from './api-model.ts'
-import { type Form, firstForm } from './first-press.ts'
+import { firstForm } from './first-press.ts'
 import { idIn, problemsOf, requestOf } from './request.ts'
 
 const api = apiModelOf(packaged)
 const CALLER = { base: 'http://sandbox.example/api/', token: 'svc_test_demo' }
 
-function requestWith(id: string, values: Record<string, string>, change: Partial<Form> = {}) {
+function requestWith(id: string, values: FormDraft) {
   const operation = api.operations.find((each) => each.id === id) as Operation
   const form = firstForm(operation, {})
-  return requestOf(operation, { ...form, ...change, values: { ...form.values, ...values } }, CALLER)
+  return requestOf(operation, { ...form, ...values }, CALLER)
 }
 
 it('sends only the inputs that are filled in', () => {
@@ -44,19 +45,15 @@ it('joins values where the document says so', () => {
   const operation = changed.operations.find(({ id }) => id === 'getRankings') as Operation
   const form = firstForm(operation, {})
 
-  const { url } = requestOf(
-    operation,
-    { ...form, values: { ...form.values, 'query.keywords': 'a\nb' } },
-    CALLER,
-  )
+  const { url } = requestOf(operation, { ...form, 'query.keywords': 'a\nb' }, CALLER)
 
   expect(url).toContain('keywords=a%2Cb')
 })
 
 it('sends the key, the wanted media type, and a type for the body only with a body', () => {
-  const csv = requestWith('exportCsv', {}, { accept: 'text/csv' })
+  const csv = requestWith('exportCsv', { accept: 'text/csv' })
   const created = requestWith('createWebhook', {})
-  const empty = requestWith('createWebhook', {}, { body: ' ' })
+  const empty = requestWith('createWebhook', { body: ' ' })
 
   expect(csv.headers).toEqual({ Accept: 'text/csv', Authorization: 'Bearer svc_test_demo' })
   expect(created.headers['Content-Type']).toBe('application/json')
@@ -69,8 +66,8 @@ it('names required inputs that are empty', () => {
   const form = firstForm(operation, {})
 
   expect(problemsOf(operation, form)).toEqual({})
-  expect(problemsOf(operation, { ...form, values: { 'query.campaign_id': ' ' } })).toEqual({
-    'query.campaign_id': 'Enter campaign_id.',
+  expect(problemsOf(operation, { ...form, 'query.campaign_id': ' ' })).toEqual({
+    'query.campaign_id': ['Enter campaign_id.'],
   })
 })
 

@@ -1,8 +1,8 @@
-import { linesOf } from '../../client/form-request.ts'
+import { type FormDraft, linesOf } from '../../client/form-request.ts'
 import type { Operation } from './api-model.ts'
 import type { Collection } from './collections.ts'
 import type { Field } from './fields.ts'
-import { type Form, firstForm, memberOf, NEW, type Rows, withMember } from './first-press.ts'
+import { firstForm, memberOf, NEW, type Rows, withMember } from './first-press.ts'
 
 /** A request as it is sent: snippets and the browser read the same. */
 export interface ApiRequest {
@@ -16,19 +16,19 @@ export interface ApiRequest {
 /** The request of a form. `base` is the root of the API, `token` the key to send. */
 export function requestOf(
   operation: Operation,
-  form: Form,
+  form: FormDraft,
   { base, token }: { base: string; token: string | undefined },
 ): ApiRequest {
   const { method, fields, body } = operation
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(form.values[`path.${name}`] ?? ''),
+    encodeURIComponent(form[`path.${name}`] ?? ''),
   )
   const query = fields
     .filter(({ place }) => place === 'query')
-    .flatMap((field) => pairsOf(field, form.values[field.key] ?? ''))
+    .flatMap((field) => pairsOf(field, form[field.name] ?? ''))
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .join('&')
-  const own = fields.filter(({ place, key }) => place === 'header' && form.values[key])
+  const own = fields.filter(({ place, name }) => place === 'header' && form[name])
   const sendsBody = form.body !== undefined && form.body.trim() !== ''
   return {
     method,
@@ -37,45 +37,41 @@ export function requestOf(
       Accept: form.accept ?? 'application/json',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(sendsBody ? { 'Content-Type': body?.mediaType ?? 'application/json' } : {}),
-      ...Object.fromEntries(own.map(({ name, key }) => [name, form.values[key] ?? ''])),
+      ...Object.fromEntries(own.map(({ name, label }) => [label, form[name] ?? ''])),
     },
     body: sendsBody ? form.body : undefined,
   }
 }
 
 /** The values of a query parameter (OpenAPI 3.1, style `form`). */
-function pairsOf({ name, many, explode }: Field, text: string): [name: string, value: string][] {
-  if (!many) return text === '' ? [] : [[name, text]]
+function pairsOf({ label, kind, explode }: Field, text: string): [name: string, value: string][] {
+  if (kind !== 'lines' && kind !== 'choices') return text === '' ? [] : [[label, text]]
   const values = linesOf(text)
   if (values.length === 0) return []
-  if (!explode) return [[name, values.join(',')]]
+  if (!explode) return [[label, values.join(',')]]
   // A repeated parameter may also hold several values with commas; brackets say that each is one value.
-  const sent = values.some((value) => value.includes(',')) ? `${name}[]` : name
+  const sent = values.some((value) => value.includes(',')) ? `${label}[]` : label
   return values.map((value) => [sent, value])
 }
 
-/** The problems of a form, by the key of the field; `body` for the body. Checks only what prevents a request from being sent. */
-export function problemsOf(operation: Operation, form: Form): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const { key, required, name } of operation.fields) {
-    if (required && (form.values[key] ?? '').trim() === '') problems[key] = `Enter ${name}.`
-  }
-  return problems
+/** The problems of the parameters, by name. Checks only what prevents a request from being sent. */
+export function problemsOf({ fields }: Operation, form: FormDraft): Record<string, string[]> {
+  const missing = fields.filter(({ required, name }) => required && !form[name]?.trim())
+  return Object.fromEntries(missing.map(({ name, label }) => [name, [`Enter ${label}.`]]))
 }
 
 /** A record that must be created before the form can be sent. */
 interface Prerequisite {
   collection: Collection
   /** The form with the id of the record that was created. */
-  withId: (id: string) => Form
+  withId: (id: string) => FormDraft
 }
 
 /** The first record that the form still lacks; undefined if it can be sent. */
-function prerequisiteOf(operation: Operation, form: Form): Prerequisite | undefined {
-  for (const { key, collection } of operation.fields) {
-    if (collection?.create === undefined || form.values[key] !== NEW) continue
-    const withId = (id: string) => ({ ...form, values: { ...form.values, [key]: id } })
-    return { collection, withId }
+function prerequisiteOf(operation: Operation, form: FormDraft): Prerequisite | undefined {
+  for (const { name, collection } of operation.fields) {
+    if (collection?.create === undefined || form[name] !== NEW) continue
+    return { collection, withId: (id) => ({ ...form, [name]: id }) }
   }
   for (const { name, collection } of operation.body?.ids ?? []) {
     const text = form.body ?? ''
@@ -98,12 +94,12 @@ export interface Step<A> {
  */
 export async function press<A extends { ok: boolean; body: unknown }>(
   operation: Operation,
-  form: Form,
+  form: FormDraft,
   options: {
     rows: Rows
     /** The model of the operation that adds an entry to a collection. */
     creates: (collection: Collection) => Operation | undefined
-    request: (operation: Operation, form: Form) => ApiRequest
+    request: (operation: Operation, form: FormDraft) => ApiRequest
     send: (request: ApiRequest) => Promise<A>
   },
 ): Promise<Step<A>[]> {

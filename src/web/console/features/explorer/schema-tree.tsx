@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Schema } from '../../../../schema/schema-view.ts'
 import { counted } from '../../client/format.ts'
+import { Prose } from '../../ui/values.tsx'
 import { useExplorer } from './context.ts'
-import { MarkTag, Prose } from './mark-tag.tsx'
+import { MarkTag } from './mark-tag.tsx'
 import { type SchemaRow, schemaRows, valueRow } from './schema-rows.ts'
 
 /** Members of a body that are open at first. */

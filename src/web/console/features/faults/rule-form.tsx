@@ -3,12 +3,11 @@ import { controlDocument } from '../../client/control-document.ts'
 import { titleOf } from '../../client/fault-rules.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
 import { isolated } from '../../client/format.ts'
-import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import {
+  bodyFields,
   type FieldSettings,
   type FormField,
   type FormSettings,
-  formFields,
 } from '../../client/schema-form.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
@@ -141,10 +140,10 @@ export function RuleForm({
   const hasBegun = useRef(false)
   const loaded = useLoaded(async () => {
     const document = await controlDocument()
-    const schema = editing
-      ? bodySchema(document, '/faults/{id}', 'put')
-      : bodySchema(document, '/faults', 'post')
-    const fields = formFields(schema, settingsOf(choices), resolverOf(document))
+    const settings = settingsOf(choices)
+    const fields = editing
+      ? bodyFields(document, 'put', '/faults/{id}', settings)
+      : bodyFields(document, 'post', '/faults', settings)
     const from = editing ?? begin
     // A reload keeps what was typed since.
     if (from && !hasBegun.current) put(draftOf(fields, from))

@@ -3,8 +3,7 @@ import type { operations } from '../../../../../spec/generated/api.ts'
 import { apiDocument } from '../../client/document.ts'
 import { draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
 import type { MadeFile, ReportQuery } from '../../client/made-files.ts'
-import { querySchema, resolverOf } from '../../client/request-schema.ts'
-import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
+import { type FormField, type FormSettings, queryFields } from '../../client/schema-form.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { useMadeFiles } from '../../hooks/made-files.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
@@ -162,8 +161,7 @@ function QueryForm<Q>({
   plain?: boolean
   send: (fields: readonly FormField[], draft: FormDraft) => Promise<void>
 }) {
-  const api = document ?? {}
-  const fields = formFields(querySchema(api, path), settings, resolverOf(api))
+  const fields = queryFields(document ?? {}, path, settings)
   return (
     <SchemaForm
       fields={fields}

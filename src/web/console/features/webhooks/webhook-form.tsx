@@ -4,8 +4,7 @@ import type { BodyOf } from '../../../../control-client/operations.ts'
 import { controlDocument } from '../../client/control-document.ts'
 import { apiDocument } from '../../client/document.ts'
 import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form-request.ts'
-import { bodySchema, resolverOf } from '../../client/request-schema.ts'
-import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
+import { bodyFields, type FormField, type FormSettings } from '../../client/schema-form.ts'
 import { type RowOf, readAll } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
@@ -62,11 +61,11 @@ export function WebhookForm({
       // An earlier release has none.
       readAll(api, '/alerts').catch(() => ({ rows: [] })),
     ])
-    const schema =
+    const listed =
       webhook === undefined
-        ? bodySchema(document, '/webhooks', 'post')
-        : bodySchema(document, '/webhooks/{id}', 'put')
-    const own = formFields(schema, INPUT, resolverOf(document)).map((field) =>
+        ? bodyFields(document, 'post', '/webhooks', INPUT)
+        : bodyFields(document, 'put', '/webhooks/{id}', INPUT)
+    const own = listed.map((field) =>
       field.name === 'alerts'
         ? {
             ...field,
@@ -75,11 +74,7 @@ export function WebhookForm({
           }
         : field,
     )
-    const added = formFields(
-      bodySchema(controls, '/webhooks/{id}', 'put'),
-      SENT,
-      resolverOf(controls),
-    )
+    const added = bodyFields(controls, 'put', '/webhooks/{id}', SENT)
     const used = own.filter(({ name, options }) => name !== 'alerts' || options.length > 0)
     const sent =
       webhook === undefined
