@@ -1,9 +1,7 @@
-import { useCallback } from 'preact/hooks'
 import { counted, minuteOf } from '../client/format.ts'
-import { messageOf } from '../client/problems.ts'
 import type { Control } from '../client/session.ts'
-import type { Change } from '../client/timeline.ts'
 import { useAction, useSandbox } from './sandbox.ts'
+import { useUndo } from './undo.ts'
 
 /** Real milliseconds between two looks at an advance that takes long. */
 const LOOK_MS = 1000
@@ -62,37 +60,4 @@ function summaryOf({ to, runs, events, deliveries }: Control['ClockSummary']) {
   if (failed_attempts > 0) parts.push(`${failed_attempts} failed`)
   if (pending > 0) parts.push(`${pending} waiting for a retry`)
   return `It is ${minuteOf(to)} now: ${parts.join(', ')}.`
-}
-
-/**
- * `did` does something, and shows the message that it resolves with, with a button that undoes it if it can be undone. `undo`
- * undoes a change.
- */
-export function useUndo() {
-  const { control, notify, refresh } = useSandbox()
-  const latest = useCallback(async (): Promise<Change | undefined> => {
-    const query = { source: 'console' as const, limit: 1 }
-    // The account may be gone, and an undo is only an offer.
-    const answer = await control('GET', '/timeline', { query }).catch(() => undefined)
-    return answer?.data.changes[0]
-  }, [control])
-  const did = async (act: () => Promise<string>): Promise<void> => {
-    const before = await latest()
-    const text = await act()
-    const made = await latest()
-    const canUndo = made !== undefined && made.id !== before?.id && made.moment !== null
-    notify(text, 'done', undefined, canUndo ? () => undo(made.id) : undefined)
-  }
-  const undo = async (change: string): Promise<void> => {
-    try {
-      await did(async () => {
-        const { message } = await control('POST', '/undo', { body: { change } })
-        refresh()
-        return message ?? 'Undone.'
-      })
-    } catch (error) {
-      notify(messageOf(error), 'failed')
-    }
-  }
-  return { did, undo }
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useUndo } from '../hooks/advance.ts'
 import { useAttempt } from '../hooks/sandbox.ts'
+import { useUndo } from '../hooks/undo.ts'
 import { Failure } from './page.tsx'
 
 /** A modal dialog: keeps the focus, and returns it when it closes. */

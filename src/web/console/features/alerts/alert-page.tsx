@@ -2,6 +2,7 @@ import type { components as Sandbox } from '../../../../../spec/generated/sandbo
 import { RequestFailed } from '../../client/http.ts'
 import { type RowOf, readAll, readPage } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
+import { useEventTurn } from '../../hooks/deliveries.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
-import { useEventTurn } from '../webhooks/webhook.tsx'
 import { type Alert, AlertActions } from './alert.tsx'
 import { conditionOf, whatOf } from './conditions.ts'
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../../../spec/generated/sandbox.ts'
 import { type ApiDocument, apiDocument } from '../../client/document.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
+import { useEventTurn } from '../../hooks/deliveries.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
@@ -11,7 +12,6 @@ import { Listed } from '../../ui/resource.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time } from '../../ui/values.tsx'
 import { whatOf } from '../alerts/conditions.ts'
-import { useEventTurn } from '../webhooks/webhook.tsx'
 
 type PastEvent = components['schemas']['PastEvent']
 

@@ -50,13 +50,8 @@ describe('the faults screen', TIMEOUT, () => {
     const { page, sandbox } = await openFaults()
 
     await page.getByRole('button', { name: 'Limits of Service unavailable' }).click()
-    await page.getByLabel('Only these').check()
-    await page.getByRole('button', { name: 'Save limits' }).click()
-    await page.getByText('Must have at least one entry').waitFor()
-    await page.getByRole('checkbox', { name: 'listWebhooks' }).check()
-    // The form moves when the problem goes, which must not be during the click.
-    await page.getByText('Must have at least one entry').waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: '50 %' }).click()
+    await page.getByRole('checkbox', { name: /^listWebhooks / }).check()
+    await page.getByLabel('Share of these requests').selectOption('50 %')
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('listWebhooks, 50 % of the requests').first().waitFor()
     expect(await sandbox.faults.list()).toMatchObject([
@@ -67,8 +62,8 @@ describe('the faults screen', TIMEOUT, () => {
     await switchOf(page, 'Service unavailable', true).waitFor()
     expect(await statusFor(sandbox)).toBe(200)
     await page.getByRole('button', { name: 'Limits of Service unavailable' }).click()
-    await page.getByLabel('All operations').check()
-    await page.getByRole('button', { name: '100 %' }).click()
+    await page.getByRole('checkbox', { name: /^listWebhooks / }).uncheck()
+    await page.getByLabel('Share of these requests').selectOption('100 %')
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -189,23 +184,24 @@ describe('the faults screen', TIMEOUT, () => {
     await page.getByRole('alert').getByText('There is no rule flt_gone.').waitFor()
   })
 
-  it('sends a request that shows the fault, like the command next to it', async () => {
+  it('shows a request that the fault affects, which the Explorer sends', async () => {
     const { page, sandbox } = await openFaults()
 
     await switchOf(page, 'Malformed JSON', false).click()
     await page.getByText('“Malformed JSON” affects this request').waitFor()
-    await page.getByLabel('API token').fill('svc_test_demo')
-    await page.getByRole('button', { name: 'Send it from here' }).click()
-
-    await page.getByText('a body that cannot be read').waitFor()
-    // On purpose, so it is logged like a request of an app.
-    expect(await sandbox.requests.list()).toHaveLength(1)
     const command = await page.getByLabel('Command', { exact: true }).innerText()
-    const [, token = ''] = /Bearer (svc_test_[\w-]+)/.exec(command) ?? []
     const [, address = ''] = /'(http[^']+)'/.exec(command) ?? []
-    const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+    const answer = await fetch(address, { headers: { Authorization: 'Bearer svc_test_demo' } })
     expect(answer.headers.get('x-sandbox-fault')).toMatch(/^flt_/)
     await expect(answer.json()).rejects.toThrow()
+
+    await page.getByRole('link', { name: 'Send it in the Explorer' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const response = page.getByRole('region', { name: 'Response', exact: true })
+    await response.getByText(/\d+ headers/).click()
+    await response.getByText('x-sandbox-fault', { exact: true }).waitFor()
+    // On purpose, so it is logged like a request of an app.
+    expect(await sandbox.requests.list()).toHaveLength(2)
   })
 
   it('leaves the overview as it is, and is turned off from there', async () => {

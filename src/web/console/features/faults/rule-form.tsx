@@ -15,13 +15,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { Pending } from '../../ui/page.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import type { Choices } from './choices.tsx'
+import type { Choices } from './choices.ts'
 import { type Fault, TEMPLATES } from './presets.ts'
 
-type Settings = FormSettings<Control['FaultInput']> &
+export type RuleSettings = FormSettings<Control['FaultInput']> &
   Record<'delay.median' | 'delay.p99', FieldSettings>
 
-const settingsOf = ({ operations, keys }: Choices): Settings => ({
+/** The labels of a rule, and the values that it can name. */
+export const ruleSettings = ({ operations, keys }: Choices): RuleSettings => ({
   name: {
     label: 'Name',
     hint: 'Optional. The rule also has an id.',
@@ -140,7 +141,7 @@ export function RuleForm({
   const hasBegun = useRef(false)
   const loaded = useLoaded(async () => {
     const document = await controlDocument()
-    const settings = settingsOf(choices)
+    const settings = ruleSettings(choices)
     const fields = editing
       ? bodyFields(document, 'put', '/faults/{id}', settings)
       : bodyFields(document, 'post', '/faults', settings)

@@ -7,7 +7,7 @@ import { ActionButton, AskButton } from '../../ui/buttons.tsx'
 import { Empty, Panel } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Badge, Name, Time, type Tone } from '../../ui/values.tsx'
-import type { Choices } from './choices.tsx'
+import type { Choices } from './choices.ts'
 import type { Fault } from './presets.ts'
 
 const TONES: Record<Fault['state'], Tone> = {

@@ -1,16 +1,14 @@
-import { useState } from 'preact/hooks'
-import type { OperationId } from '../../../../../spec/generated/api.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { controlDocument } from '../../client/control-document.ts'
 import { blockerOf, effectOf, shareOf, targetOf, titleOf } from '../../client/fault-rules.ts'
-import { counted, isolated, numberOf } from '../../client/format.ts'
+import { counted, isolated } from '../../client/format.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { ChoiceButtons, Switch } from '../../ui/controls.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormProblem } from '../../ui/fields.tsx'
-import { useForm } from '../../ui/form.tsx'
-import type { Choices } from './choices.tsx'
-import { OperationPicker } from './choices.tsx'
+import { Switch } from '../../ui/controls.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { Choices } from './choices.ts'
 import type { Fault, Limits, Preset } from './presets.ts'
 import { limitsOf, PRESETS, ruleOf, setSwitch } from './presets.ts'
+import { type RuleSettings, ruleSettings } from './rule-form.tsx'
 
 /** The most common faults, one click each. */
 export function Switches({ faults, choices }: { faults: Fault[]; choices: Choices }) {
@@ -101,7 +99,34 @@ function SwitchCard({
   )
 }
 
-const SHARES = [1, 0.5, 0.1]
+const SHARES = ['1', '0.5', '0.1']
+
+const settingsOf = (choices: Choices): RuleSettings => ({
+  ...ruleSettings(choices),
+  delay: { label: 'Delay in milliseconds', hint: 'At most 60,000.' },
+  'delay.median': {
+    label: 'Median in milliseconds',
+    hint: 'Half of the responses take no longer.',
+  },
+  'delay.p99': {
+    label: '99th percentile in milliseconds',
+    hint: '1 of 100 responses takes longer.',
+  },
+  share: {
+    label: 'Share of these requests',
+    hint: '',
+    kind: 'choice',
+    options: SHARES.map((share) => [share, `${Number(share) * 100} %`]),
+    fallback: '1',
+  },
+  key: {
+    label: 'Key',
+    kind: 'choice',
+    hint: 'Requests with other keys are not affected.',
+    options: choices.keys.map(({ id, name }) => [id, name ? `${isolated(name)} (${id})` : id]),
+    fallback: 'Requests with any key',
+  },
+})
 
 /** The limits are stored in its rule. */
 function LimitsDialog({
@@ -116,83 +141,29 @@ function LimitsDialog({
   onClose: () => void
 }) {
   const { control, refresh, notify } = useSandbox()
-  const { delay, share = 1, key = '', operation } = limitsOf(rule, preset)
-  const varies = typeof delay === 'object'
-  const state = useState({
-    operation: operation === undefined ? undefined : [operation].flat(),
-    share,
-    key,
-    delay: typeof delay === 'number' ? String(delay) : '',
-    median: varies ? String(delay.median) : '',
-    p99: varies ? String(delay.p99) : '',
-  })
-  const [draft] = state
-  const { attributes, busy, put, field, problemsOf, problem } = useForm(state, async () => {
-    const fixed = numberOf(draft.delay) ?? ''
-    const varying = { median: numberOf(draft.median) ?? '', p99: numberOf(draft.p99) ?? '' }
-    const limits = {
-      ...(draft.operation && { operation: draft.operation }),
-      ...(draft.share !== 1 && { share: draft.share }),
-      ...(draft.key && { key: draft.key }),
-      ...(delay !== undefined && { delay: varies ? varying : fixed }),
-    } as Limits
-    await setSwitch(control, preset, rule, { enabled: rule?.state === 'active', limits })
-    refresh()
-    onClose()
-    notify(`Limits of “${preset.title}” saved.`)
-  })
-  /** @param of In the rule. */
-  const number = (
-    name: 'delay' | 'median' | 'p99',
-    label: string,
-    hint: string,
-    of: string = name,
-  ) => field(name, `${label} in milliseconds`, { of, hint, inputmode: 'numeric' })
-  const keys = choices.keys.map(({ id, name }) => [id, name ? `${isolated(name)} (${id})` : id])
-  const shares = SHARES.includes(share) ? SHARES : [...SHARES, share]
+  const limits = limitsOf(rule, preset)
+  const settings = useMemo(() => settingsOf(choices), [choices])
+  const delays = { number: ['delay'], object: ['delay.median', 'delay.p99'] }
+  const shown = ['share', 'key', 'operation', ...(delays[typeof limits.delay as 'number'] ?? [])]
   return (
-    <Dialog title={`${preset.title}: which requests`} onClose={onClose}>
-      <form {...attributes}>
-        <FormProblem text={problem} />
-        {delay !== undefined &&
-          (varies ? (
-            <div class="grid fields">
-              {number('median', 'Median', 'Half of the responses take no longer.', 'delay.median')}
-              {number('p99', '99th percentile', '1 of 100 responses takes longer.', 'delay.p99')}
-            </div>
-          ) : (
-            number('delay', 'Delay', 'At most 60,000.')
-          ))}
-        <OperationPicker
-          operations={choices.operations}
-          picked={draft.operation}
-          onPick={(picked: string[] | undefined) =>
-            put({ operation: picked as OperationId[] | undefined })
-          }
-          problems={problemsOf('operation')}
-        />
-        <div class="field">
-          <span aria-hidden="true">Share of these requests</span>
-          <ChoiceButtons
-            label="Share of these requests"
-            value={draft.share}
-            options={shares.map((each) => [each, `${Math.round(each * 100)} %`])}
-            onChange={(chosen: number) => put({ share: chosen })}
-          />
-        </div>
-        {field('key', 'Key', {
-          options: [['', 'Requests with any key'], ...keys],
-          hint: 'Requests with other keys are not affected.',
-        })}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={busy}>
-            Save limits
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`${preset.title}: which requests`}
+      wide
+      of={[controlDocument, 'post', '/faults']}
+      settings={settings}
+      initial={limits}
+      fieldsFor={(fields) => fields.filter(({ name }) => shown.includes(name))}
+      submit="Save limits"
+      send={async (body) => {
+        await setSwitch(control, preset, rule, {
+          enabled: rule?.state === 'active',
+          limits: body as Limits,
+        })
+        refresh()
+        onClose()
+        notify(`Limits of “${preset.title}” saved.`)
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,51 +1,29 @@
-import { useState } from 'preact/hooks'
 import type { Operation } from '../../client/document.ts'
 import { titleOf } from '../../client/fault-rules.ts'
-import { shown } from '../../client/format.ts'
-import { call, RequestFailed } from '../../client/http.ts'
-import { problemOfToken } from '../../client/keys.ts'
-import { useAction } from '../../hooks/sandbox.ts'
+import { linkTo } from '../../hooks/route.ts'
 import { useKnownToken } from '../../hooks/send-key.ts'
 import { Command, curlCommand } from '../../ui/copy.tsx'
-import { Field } from '../../ui/fields.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { StatusBadge } from '../../ui/values.tsx'
-import type { Choices } from './choices.tsx'
+import type { Choices } from './choices.ts'
 import type { Fault } from './presets.ts'
 
-type Result = { of: string; status: number | null; says: string; ms: number }
-
-/** A request that the first active rule affects, sent to the API with a key of the user. */
+/** A request that the first active rule affects, as a command and in the Explorer, which sends it. */
 export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }) {
   const active = faults.filter(({ state }) => state === 'active')
   // Prefer a rule that affects reading to one that affects only changes.
   const rule = active.find((each) => operationsOf(each, choices).some(isPlainRead)) ?? active[0]
-  const request = requestFor(rule, choices)
-  const [result, setResult] = useState<Result>()
-  const known = useKnownToken()
-  const [typed, setTyped] = useState<string>()
-  const token = (typed ?? known ?? '').trim()
-  const problem = token === '' ? undefined : problemOfToken(token)
-  const command = commandOf(request, problem ? undefined : token)
-  const isWhole = !/<[^>]*>/.test(request.path) && request.method === 'GET'
-  // A result of another rule says nothing about this one.
-  const shownFor = `${rule?.id} ${request.path}`
-  const send = useAction(async () => {
-    const begin = performance.now()
-    const { status, says } = await outcome(request.path, { token, rule })
-    setResult({ of: shownFor, status, says, ms: performance.now() - begin })
-  })
-  const button = isWhole && (
-    <button
-      type="button"
-      disabled={send.busy || token === '' || problem !== undefined}
-      onClick={() => send.run()}
-    >
-      {send.busy ? 'Sending…' : 'Send it from here'}
-    </button>
-  )
+  const own = operationsOf(rule, choices)
+  const operation = own.find(isPlainRead) ?? own[0]
+  const command = commandOf(requestFor(rule, operation), useKnownToken())
   return (
-    <Panel title="Try it" actions={button}>
+    <Panel
+      title="Try it"
+      actions={
+        <a class="button" href={linkTo('explorer', operation?.id)}>
+          Send it in the Explorer
+        </a>
+      }
+    >
       <p class="faint">
         {rule === undefined ? (
           'No fault is on: this request succeeds.'
@@ -57,41 +35,9 @@ export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }
         )}
         {command.includes('<') ? ' Replace the parts in < and >.' : ''}
       </p>
-      <Field
-        label="API token"
-        value={typed ?? known ?? ''}
-        onValue={setTyped}
-        problems={problem && [problem]}
-        hint="The request counts like one from your app: it is in the request log and uses the quota of this key."
-        attributes={{ autocomplete: 'off', spellcheck: false, placeholder: 'svc_test_…' }}
-      />
       <Command text={command} />
-      <p role="status">
-        {result?.of === shownFor && (
-          <>
-            <StatusBadge status={result.status} /> {result.says}{' '}
-            <span class="faint">after {shown(Math.round(result.ms))} ms</span>
-          </>
-        )}
-      </p>
     </Panel>
   )
-}
-
-async function outcome(
-  path: string,
-  { token, rule }: { token: string; rule: Fault | undefined },
-): Promise<Pick<Result, 'status' | 'says'>> {
-  try {
-    await call('GET', `api${path}`, { token })
-    return { status: 200, says: 'Succeeded, as without a fault.' }
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error
-    if (error.status === 0 && rule?.connection !== undefined) {
-      return { status: null, says: 'The fault rule ended the connection without a response.' }
-    }
-    return { status: error.status || null, says: `${error.code}: ${error.message}` }
-  }
 }
 
 const isPlainRead = ({ method, path }: Operation) => method === 'GET' && !path.includes('{')
@@ -105,12 +51,10 @@ function operationsOf(rule: Fault | undefined, { operations }: Choices) {
   )
 }
 
-export type SampleRequest = { method: string; path: string; hasBody: boolean }
+type SampleRequest = { method: string; path: string; hasBody: boolean }
 
 /** A request that a rule affects. */
-function requestFor(rule: Fault | undefined, choices: Choices): SampleRequest {
-  const own = operationsOf(rule, choices)
-  const first = own.find(isPlainRead) ?? own[0]
+function requestFor(rule: Fault | undefined, first: Operation | undefined): SampleRequest {
   const hasBody = first !== undefined && ['POST', 'PUT', 'PATCH'].includes(first.method)
   if (rule?.path !== undefined) {
     return {

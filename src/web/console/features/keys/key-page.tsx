@@ -97,7 +97,7 @@ function factsOf(key: Key): FactList {
   ]
 }
 
-export type KeyUsage = Control['KeyUsage']
+type KeyUsage = Control['KeyUsage']
 
 const COUNTS: [count: keyof KeyUsage['total'], label: string][] = [
   ['requests', 'Requests'],
@@ -110,7 +110,7 @@ const COUNTS: [count: keyof KeyUsage['total'], label: string][] = [
  * The usage of a key.
  * @param props `now` is the time of the account's clock.
  */
-export function Usage({ usage, now }: { usage: KeyUsage; now: string }) {
+function Usage({ usage, now }: { usage: KeyUsage; now: string }) {
   const [period, setPeriod] = useState(30)
   const days = Array.from({ length: period }, (_, index) =>
     new Date(Date.parse(now) - (period - 1 - index) * DAY_MS).toISOString().slice(0, 10),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Change, SOURCES, subjectName, titleOf } from '../../client/timeline.ts'
-import { useUndo } from '../../hooks/advance.ts'
 import { linkTo } from '../../hooks/route.ts'
+import { useUndo } from '../../hooks/undo.ts'
 import { Empty } from '../../ui/page.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Name, Time } from '../../ui/values.tsx'

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { counted, minuteOf, shown } from '../../client/format.ts'
 import type { ControlCall } from '../../client/http.ts'
 import { type Clock, type Control, DAY_MS, readClock } from '../../client/session.ts'
+import { useAttempts } from '../../hooks/deliveries.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
-import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useInterval, useTurn } from '../../hooks/timing.ts'
 import { ActionButton } from '../../ui/buttons.tsx'
 import { Choice, ChoiceButtons } from '../../ui/controls.tsx'
@@ -11,14 +12,7 @@ import { FilterBar, TextFilter } from '../../ui/filters.tsx'
 import { Pending } from '../../ui/page.tsx'
 import { type Column, Pager, Table } from '../../ui/table.tsx'
 import { Name, Time } from '../../ui/values.tsx'
-import {
-  DeliveryBadge,
-  type Shared,
-  statusOf,
-  untilText,
-  useAttempts,
-  useResend,
-} from './webhook.tsx'
+import { DeliveryBadge, type Shared, statusOf, untilText, useResend } from './webhook.tsx'
 
 type Delivery = Control['Delivery']
 
@@ -91,9 +85,7 @@ export function Deliveries({
           ])}
           onChange={(status: string) => choose({ status })}
         />
-        {data && data.totals.failed !== 0 && (
-          <ResendFailed count={data.totals.failed ?? 0} filter={filter} onDone={onChange} />
-        )}
+        {data && <ResendFailed count={data.totals.failed ?? 0} filter={filter} onDone={onChange} />}
       </div>
       <FilterBar
         label="Filter the deliveries"
@@ -273,17 +265,19 @@ function ResendFailed({
   onDone: () => void
 }) {
   const { control, notify } = useSandbox()
-  const resend = async () => {
+  const { run, busy } = useAction(async () => {
     const query = { ...filter, status: 'failed' }
     const { delivered, failed } = (await control('POST', '/deliveries/resend', { query })).data
     onDone()
     if (failed === 0) return `${counted(delivered, 'event')} delivered.`
     notify(`${counted(delivered, 'event')} delivered, ${failed} failed again.`, 'failed')
-  }
+  })
+  // None is failed while they are sent.
+  if (count === 0 && !busy) return null
   return (
-    <ActionButton act={resend} meanwhile="Resending…" disabled={count === 0}>
-      Resend {shown(count)} failed
-    </ActionButton>
+    <button type="button" disabled={busy} onClick={() => run()}>
+      {busy ? 'Resending…' : `Resend ${shown(count)} failed`}
+    </button>
   )
 }
 

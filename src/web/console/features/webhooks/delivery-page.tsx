@@ -1,6 +1,7 @@
 import { counted, momentOf } from '../../client/format.ts'
 import { type Clock, type Control, readClock } from '../../client/session.ts'
 import { useAdvance } from '../../hooks/advance.ts'
+import { useAttempts, useEventTurn } from '../../hooks/deliveries.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { ActionButton } from '../../ui/buttons.tsx'
@@ -13,8 +14,6 @@ import {
   DeliveryBadge,
   shortUrl,
   untilText,
-  useAttempts,
-  useEventTurn,
   useResend,
   type Webhook,
 } from './webhook.tsx'

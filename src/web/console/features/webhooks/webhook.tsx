@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { EventKind } from '../../client/document.ts'
 import type { RowOf } from '../../client/service-lists.ts'
 import { type Clock, type Control, shownBy } from '../../client/session.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
-import { useStream } from '../../hooks/stream.ts'
-import { useGathered, useTurn } from '../../hooks/timing.ts'
 import { Badge } from '../../ui/values.tsx'
 
 export type Webhook = RowOf<'/webhooks'>
@@ -75,39 +72,4 @@ export function untilText(at: string, clock: Clock) {
   if (left <= 0) return undefined
   const [unit, ms] = UNITS.find(([, each]) => left >= each * 1.5) ?? ['second', SECOND_MS]
   return IN.format(Math.max(1, Math.round(left / ms)), unit)
-}
-
-/** Real milliseconds between two reloads, because hundreds of events may come in a row. */
-const GATHER_MS = 800
-/** Real milliseconds between two looks at an attempt in progress, doubled each time. */
-const LOOK_MS = { first: 1000, most: 16_000 }
-/** Later attempts are not watched: users advance the clock to them. */
-const SOON_MS = 120_000
-
-/** A number that grows when deliveries of the account may have changed, to reload them. */
-export function useEventTurn() {
-  const [turn, next] = useTurn()
-  const soon = useGathered(next, GATHER_MS)
-  useStream('/events/stream', ({ event }) => event === 'ready' || soon())
-  return [turn, next] as const
-}
-
-/** Looks again when the next attempt is due and while it is in progress, because no event reports its end. */
-export function useAttempts(
-  deliveries: readonly { next_attempt_at: string | null }[] | undefined,
-  clock: Clock | undefined,
-  look: () => void,
-) {
-  const seen = useRef({ due: '', wait: 0 })
-  useEffect(() => {
-    const due = (deliveries ?? []).flatMap(({ next_attempt_at: at }) => at ?? []).toSorted()[0]
-    if (due === undefined || clock === undefined) return
-    const left = Date.parse(due) - shownBy(clock)
-    if (left > (clock.frozen ? 0 : SOON_MS)) return
-
-    const wait = seen.current.due === due ? seen.current.wait * 2 : LOOK_MS.first
-    seen.current = { due, wait: Math.min(wait, LOOK_MS.most) }
-    const timer = setTimeout(() => document.hidden || look(), Math.max(0, left) + seen.current.wait)
-    return () => clearTimeout(timer)
-  }, [deliveries, clock, look])
 }
