@@ -31,7 +31,6 @@ import { CurrentDocument } from './served/current-document.ts'
 import { readDocument, servedDocument } from './served/served-document.ts'
 import { versionsOf, WatchedOverlays } from './served/watched-overlays.ts'
 import { Simulation } from './simulation/simulation.ts'
-import { readOnly } from './store/store-error.ts'
 import { type Clock, closingController, createClock } from './time/clock.ts'
 import { restoreSteps } from './time/turn.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -76,9 +75,6 @@ export async function createSandbox(
     })
     const seeding = { ...services, ...document.current }
     const start = await seedStore(seeding, { checksKept: state.isDocumentNew })
-    for (const { id, campaigns } of await backing.store.tooLarge()) {
-      log.notice(readOnly(id, campaigns).message)
-    }
     const visitors = config.openSignup ? new Visitors(seeding) : undefined
     await visitors?.requireFixture()
     void visitors?.keepTidy()

@@ -101,8 +101,8 @@ export interface AccountClock {
 
 /** An advance of a clock and what happened in it; times are in epoch milliseconds of that clock. */
 export interface AdvanceState {
-  /** Counts the advances of the clock; absent in one that an earlier release began. */
-  number?: number | undefined
+  /** Counts the advances of the clock. */
+  number: number
   /** Whether it is to stop where it is. */
   isCancelled?: boolean
   /** Whether the clock stands still afterwards. */
@@ -141,12 +141,8 @@ export interface Requester extends Omit<Caller, 'key'> {
   key: Key | undefined
 }
 
-/** Campaigns of an account. One with more, of an earlier release, can be read but not changed. */
+/** Campaigns of an account. */
 export const MOST_CAMPAIGNS = 10_000
-
-export function isTooLarge({ campaigns }: Pick<Account, 'campaigns'>): boolean {
-  return campaigns.size > MOST_CAMPAIGNS
-}
 
 /** The plan of an account that names none. */
 export const DEFAULT_PLAN = 'Professional'

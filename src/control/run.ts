@@ -18,7 +18,7 @@ import { requirePageSize } from '../pipeline/paging.ts'
 import { requireConformance, sendJsonText } from '../pipeline/send.ts'
 import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../runtime/change-feed.ts'
-import { changeNoted, requireChangeable } from '../runtime/noted-change.ts'
+import { changeNoted } from '../runtime/noted-change.ts'
 import type { OpenKind } from '../runtime/open-requests.ts'
 import { ifPresent } from '../store/store.ts'
 import { accountOf, OPERATOR } from './account.ts'
@@ -61,7 +61,6 @@ export function operationRunner(parts: ControlParts) {
       ...call,
       account: async (named = asked) => {
         const account = await accountOf(authority, named, parts)
-        if (!isRead && !REPLACING.includes(id)) await requireChangeable(account.id, store)
         affected.add(account.id)
         const key = keyId === undefined ? undefined : account.keys[keyId]
         if (key) cause.key = { id: key.id, name: key.name }

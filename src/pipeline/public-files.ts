@@ -79,7 +79,7 @@ export function serveFiles(
   }
 }
 
-/** Refuses a link whose key does not work any more. Links of earlier releases and of the operator name none. */
+/** Refuses a link whose key does not work any more. Links of the operator name none. */
 function requireKey({ keys }: Readonly<AccountHead>, id: string | null, now: number): void {
   if (id === null) return
   const key = keys[id]

@@ -39,22 +39,6 @@ const rename = (name: string) => (account: Account) => {
 }
 
 describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
-  it('refuses changes of an account of an earlier release with more than 10,000 campaigns', async () => {
-    const { stores, databases } = await replicas(1)
-    const [store] = stores
-    await store.add(accountWith(campaigns(1)))
-    await databases[0]?.query('UPDATE sandbox.account SET campaigns = 10001')
-    store.forgetHeld()
-
-    await expect(store.update('acc_a', rename('B'))).rejects.toThrow(
-      'Account acc_a has 10,001 campaigns. An account can have 10,000, so this one can be read',
-    )
-    expect(await store.tooLarge()).toEqual([{ id: 'acc_a', campaigns: 10_001 }])
-    await store.replace(accountWith([]))
-    await store.update('acc_a', rename('B'))
-    expect((await store.read('acc_a')).name).toBe('B')
-  })
-
   it('lists an account without loading all of it', async () => {
     const { stores } = await replicas(2)
     const [store, other] = stores

@@ -1,5 +1,5 @@
 import { current } from 'immer'
-import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from '../store/account-shape.ts'
 import { PLAIN, type SecretBox } from '../store/secret-box.ts'
@@ -126,11 +126,6 @@ export class PostgresStore implements Store {
   ): Promise<T> {
     const within = (slot: Slot) => change(present(slot, accountId))
     return this.#submit(accountId, within, { transaction })
-  }
-
-  async tooLarge(): Promise<{ id: string; campaigns: number }[]> {
-    return this.#database.query<{ id: string; campaigns: number }>(sql`
-      SELECT id, campaigns FROM sandbox.account WHERE campaigns > ${MOST_CAMPAIGNS} ORDER BY place`)
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {

@@ -109,8 +109,7 @@ export function fromParameters(parameters: URLSearchParams): Download {
     from: read('from'),
     to: read('to'),
     generatedAt: Number(read('generated')),
-    // Links of earlier releases have none: they show the present state.
-    change: Number(parameters.get('change') ?? Number.POSITIVE_INFINITY),
+    change: Number(read('change')),
     bom: parameters.get('bom') !== '0',
     locale: (parameters.get('locale') ?? 'en') as CsvLocale,
   }

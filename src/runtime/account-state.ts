@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
-import { TooManyCampaignsError, UnknownAccountError } from '../store/store-error.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
 
 /** A promise, unless the embedded engine answers at once. */
 export type Answer<T> = T | Promise<T>
@@ -70,10 +70,7 @@ export async function inBackground(
     await work()
     return true
   } catch (error) {
-    const isExpected =
-      closing.aborted ||
-      error instanceof UnknownAccountError ||
-      error instanceof TooManyCampaignsError
+    const isExpected = closing.aborted || error instanceof UnknownAccountError
     if (!isExpected) log.failure(failure, error)
     return false
   }

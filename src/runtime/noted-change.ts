@@ -1,8 +1,7 @@
-import { type Account, type AccountHead, MOST_CAMPAIGNS } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Cause } from '../accounts/mark.ts'
 import { isDeletion, noting, subjectOf } from '../accounts/noting.ts'
 import type { Store } from '../store/store.ts'
-import { readOnly } from '../store/store-error.ts'
 import type { Moments } from './moments.ts'
 
 interface Noted<T> {
@@ -24,21 +23,8 @@ export async function changeNoted<T>(
   const subject = subjectOf(cause.operation, params)
   const whole = { ...cause }
   if (isDeletion(cause.operation)) {
-    await requireChangeable(account.id, store)
     const moment = await moments.keepBeforeDeletion(account, subject)
     if (moment !== undefined) whole.moment = moment
   }
   return store.update(account.id, noting({ change: make, cause: whole, subject, timeOf }))
-}
-
-/**
- * Rejects with a TooManyCampaignsError for an account whose changes would be refused: before a change of something beside it,
- * such as its snapshots.
- */
-export async function requireChangeable(
-  accountId: string,
-  store: Pick<Store, 'campaignCount'>,
-): Promise<void> {
-  const campaigns = await store.campaignCount(accountId)
-  if (campaigns > MOST_CAMPAIGNS) throw readOnly(accountId, campaigns)
 }

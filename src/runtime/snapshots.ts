@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
@@ -123,19 +122,7 @@ export class LocalSnapshots implements Snapshots {
       return rows
     }
     const path = this.#rowsPath(accountId, name)
-    return existsSync(path)
-      ? reading(path, () => readFile(path, 'utf8'))
-      : this.#legacyRows(accountId, name)
-  }
-
-  /** Earlier releases kept deliveries in the account. */
-  async #legacyRows(accountId: string, name: string): Promise<string> {
-    const path = this.#path(accountId, name)
-    const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
-    const { deliveries = {} } = soundAccountFile(content, path, this.#secrets).account
-    return Object.values(deliveries)
-      .map((delivery) => JSON.stringify(delivery))
-      .join('\n')
+    return reading(path, () => readFile(path, 'utf8'))
   }
 
   async find(accountId: string, name: string): Promise<KeptSnapshot | DamagedSnapshot | undefined> {

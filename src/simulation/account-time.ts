@@ -104,8 +104,7 @@ export class AccountTime {
       const result = { ...ended, reached: this.#clock.of(account) }
       if (advancing && !isSame(advancing, ended)) return result
       delete account.clock.advancing
-      // Earlier releases did not store where it should end.
-      if (ended.to !== undefined) account.clock.lastAdvance = result
+      account.clock.lastAdvance = result
       const mark = [...account.history.values()].findLast((each) => each.advance !== undefined)
       if (mark && mark.advance === ended.number) mark.to = result.reached
       if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)

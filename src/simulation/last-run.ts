@@ -14,8 +14,8 @@ export interface DueRun {
 }
 
 /**
- * The last run of a campaign. A campaign without a stored one is new, or comes from a fixture or an earlier release: it
- * counts as if it had always run by its present frequency.
+ * The last run of a campaign. A campaign without a stored one is new, or comes from a fixture: it counts as if it had
+ * always run by its present frequency.
  */
 export function lastRunOf(
   { lastRuns, simulated_until }: Pick<Account, 'lastRuns' | 'simulated_until'>,

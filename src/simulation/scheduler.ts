@@ -1,4 +1,4 @@
-import { type AccountHead, isTooLarge } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { inBackground } from '../runtime/account-state.ts'
 import type { TouchedAccounts } from '../store/account-storage.ts'
 import { eachAccountId } from '../store/store.ts'
@@ -82,7 +82,6 @@ export class Scheduler implements AccountWork {
       await time.limitRetries(accountId)
       for (;;) {
         const account = await store.read(accountId)
-        if (isTooLarge(account)) return undefined
         if (account.clock.advancing) await advances.continue(accountId)
         else await this.#runCampaigns(accountId)
         await this.#sendDue(accountId)
@@ -129,7 +128,6 @@ export class Scheduler implements AccountWork {
     const { store, turns, advances } = this.#parts
     if (turns.isTaken(accountId)) return 0
     const account = await store.read(accountId)
-    if (isTooLarge(account)) return undefined
     if (account.clock.advancing) {
       await advances.interrupt(accountId)
       return 0

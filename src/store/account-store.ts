@@ -1,5 +1,5 @@
 import { current, freeze, isDraft, original } from 'immer'
-import { type Account, type AccountHead, isTooLarge } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from './account-shape.ts'
@@ -9,7 +9,7 @@ import { CredentialIndex, foreignCredentialMessage } from './credentials.ts'
 import type { EventLogLimits, NewRows } from './events/event-log.ts'
 import type { DeliveryLine, HeldRows, RowsChange } from './events/held-rows.ts'
 import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Slot, Store } from './store.ts'
-import { readOnly, requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
+import { requireStorable, StoreError, UnknownAccountError } from './store-error.ts'
 
 interface Entry {
   writer: AccountWriter
@@ -86,13 +86,6 @@ export class AccountStore implements Store {
 
   async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
     return this.#submit(accountId, { make: this.#within(accountId, change) })
-  }
-
-  async tooLarge() {
-    return this.#present().flatMap(([id, { writer }]) => {
-      const { account } = writer
-      return account && isTooLarge(account) ? [{ id, campaigns: account.campaigns.size }] : []
-    })
   }
 
   /** Like `update`, with events and deliveries in the same write. As `EventLog.add`. */
@@ -234,9 +227,6 @@ export class AccountStore implements Store {
   #within<T>(accountId: string, change: (account: Account) => T): (slot: Slot) => T {
     return (slot) => {
       if (!slot.account) throw new UnknownAccountError(accountId)
-
-      const stored = this.#entries.get(accountId)?.writer.account
-      if (stored && isTooLarge(stored)) throw readOnly(accountId, stored.campaigns.size)
       return change(slot.account)
     }
   }

@@ -1,4 +1,4 @@
-import { type Account, isTooLarge, MOST_CAMPAIGNS } from '../accounts/account.ts'
+import { type Account, MOST_CAMPAIGNS } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 
 /**
@@ -24,38 +24,13 @@ export class UnknownAccountError extends Error {
   }
 }
 
-/** An account has too many campaigns. */
-export class TooManyCampaignsError extends ApiError {
-  override name = 'TooManyCampaignsError'
-
-  /** `what` has them: the beginning of a sentence. */
-  constructor(what: string, campaigns: number, wayOut: string) {
-    const [count, most] = [campaigns, MOST_CAMPAIGNS].map((each) => each.toLocaleString('en'))
-    super(
-      'invalid_input',
-      `${what} has ${count} campaigns. An account can have ${most}, ${wayOut}`,
-      { details: { limit: MOST_CAMPAIGNS, campaigns } },
-    )
-  }
-}
-
-/** The error for a change of an account of an earlier release that has too many campaigns. */
-export function readOnly(id: string, campaigns: number): TooManyCampaignsError {
-  return new TooManyCampaignsError(
-    `Account ${id}`,
-    campaigns,
-    'so this one can be read but not changed. Stop the sandbox, write the account to a file with ' +
-      'svc-sandbox export, and split it into several accounts.',
-  )
-}
-
-/** Throws for a state that has too many campaigns to be stored. */
-export function requireStorable(account: Pick<Account, 'id' | 'campaigns'>): void {
-  const { id, campaigns } = account
-  if (!isTooLarge(account)) return
-  throw new TooManyCampaignsError(
-    `Account ${id}`,
-    campaigns.size,
-    'so split this one into several accounts.',
+/** Throws an ApiError for a state that has too many campaigns to be stored. */
+export function requireStorable({ id, campaigns }: Pick<Account, 'id' | 'campaigns'>): void {
+  if (campaigns.size <= MOST_CAMPAIGNS) return
+  const [count, most] = [campaigns.size, MOST_CAMPAIGNS].map((each) => each.toLocaleString('en'))
+  throw new ApiError(
+    'invalid_input',
+    `Account ${id} has ${count} campaigns. An account can have ${most}, so split this one into several accounts.`,
+    { details: { limit: MOST_CAMPAIGNS, campaigns: campaigns.size } },
   )
 }

@@ -85,12 +85,9 @@ export interface Store {
    *
    * Rejects with the error that `change` throws, and undoes the change; with an UnknownAccountError if
    * there is no such account; with a StoreError if the change could not be written (it is undone) or the
-   * store is closed; with a TooManyCampaignsError if the account is from an earlier release and too large.
+   * store is closed.
    */
   update<T>(accountId: string, change: (account: Account) => T): Promise<T>
-
-  /** Accounts with more campaigns than an account can have, from earlier releases: updates of them are refused. */
-  tooLarge(): Promise<{ id: string; campaigns: number }[]>
 
   /** Whether an account has this id. `ignoreCase` also finds `ACC_A` for `acc_a`. */
   has(accountId: string, options?: { ignoreCase?: boolean }): Promise<boolean>

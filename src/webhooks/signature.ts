@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import type { WebhookSecret } from '../accounts/webhook.ts'
-import { MAX_SECRETS, SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
+import { SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
 
 /** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 24
@@ -34,9 +34,7 @@ export function listeningSecret({ linkSecret }: Pick<Account, 'linkSecret'>): st
 
 /** The secrets valid at `now` (epoch ms of the account): the newest, and for a while the one that it replaced. */
 export function validSecrets(secrets: readonly WebhookSecret[], now: number): string[] {
-  // Accounts of earlier releases may have more.
   return secrets
-    .slice(0, MAX_SECRETS)
     .filter(({ expires_at }) => expires_at === null || expires_at > now)
     .map(({ value }) => value)
 }

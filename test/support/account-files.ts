@@ -75,7 +75,7 @@ export const stored = ({ campaigns, lastRuns, past, ...held }: Account) => ({
 export const content = (parts: object = {}, accountParts: object = {}) =>
   JSON.stringify({
     format: 'svc-sandbox/account',
-    version: 3,
+    version: 4,
     revision: 1,
     account: { ...stored(account()), ...accountParts },
     ...parts,

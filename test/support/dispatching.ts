@@ -77,7 +77,6 @@ export function storeLike(store: Store, update: Store['update']): Store {
     readCampaign: (id, campaignId) => store.readCampaign(id, campaignId),
     campaignCount: (id) => store.campaignCount(id),
     add: (account) => store.add(account),
-    tooLarge: () => store.tooLarge(),
     has: (id) => store.has(id),
     count: () => store.count(),
     page: (range) => store.page(range),

@@ -86,7 +86,7 @@ export function receiverHandlers(parts: ControlParts) {
       const fields = {
         ...(isRedirect ? { Location: urlOf(account, request.serverUrl) } : {}),
         ...(text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),
-        ...allowedHeaders(answer.headers),
+        ...answer.headers,
       }
       const isCut = connection === 'truncated'
       const whole = { status, headers: fields, body: text }
@@ -195,13 +195,6 @@ const HEADERS = [
   'X-RateLimit-Reset',
 ]
 const ALLOWED = new Set(HEADERS.map((name) => name.toLowerCase()))
-
-/** The allowed headers among those of a stored response, which may be of an earlier release. */
-export function allowedHeaders(headers: ReceiverAnswer['headers'] = {}): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => ALLOWED.has(name.toLowerCase())),
-  )
-}
 
 /** The responses that a change asks for. Throws ApiError. */
 function answersFrom(

@@ -1,4 +1,4 @@
-import { type Account, type AccountHead, isTooLarge } from '../../accounts/account.ts'
+import type { Account, AccountHead } from '../../accounts/account.ts'
 import { type About, type Cause, withMark } from '../../accounts/mark.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
@@ -10,7 +10,6 @@ import {
   type SavedSnapshot,
   type Snapshots,
 } from '../../runtime/snapshots.ts'
-import { TooManyCampaignsError } from '../../store/store-error.ts'
 import { isoTime } from '../../time/clock.ts'
 import { requireStandstill, unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -127,10 +126,6 @@ export async function restoreState(
   const saved = await from.account(present.id, id)
   const rows = await from.rows(present.id, id)
   requireStandstill(present)
-  if (isTooLarge(saved)) {
-    const what = `The state of the ${about.type} ${about.id}`
-    throw new TooManyCampaignsError(what, saved.campaigns.size, 'so it cannot be restored.')
-  }
   const moment = await moments.keep(present, 'restore')
   await store.replace(saved, (restored, before) => {
     requireStandstill(before)

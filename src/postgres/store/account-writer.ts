@@ -1,10 +1,10 @@
 import type { Patch } from 'immer'
-import { type Account, MOST_CAMPAIGNS } from '../../accounts/account.ts'
+import type { Account } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { answer, Groups, type Waiting } from '../../store/groups.ts'
 import type { SecretBox } from '../../store/secret-box.ts'
 import { ifPresent, type Slot } from '../../store/store.ts'
-import { readOnly, StoreError } from '../../store/store-error.ts'
+import { StoreError } from '../../store/store-error.ts'
 import { type Changed, makeChanges } from '../../store/transaction.ts'
 import { isUniqueViolation } from '../database-error.ts'
 import { type Sql, sql } from '../sql.ts'
@@ -120,7 +120,7 @@ export class AccountWriter {
     const { reader, database } = this.#parts
     const guess = reader.guess(this.#id)
     const base = guess ?? (await reader.whole(this.#id, database))
-    const changed = makeChanges<Slot>({ account: base.state }, changesOf(group, base))
+    const changed = makeChanges<Slot>({ account: base.state }, changesOf(group))
     if (changed.patches.length > 0) {
       const saved = await this.#save(base, changed, database)
       return saved && { changed, ...saved }
@@ -136,7 +136,7 @@ export class AccountWriter {
     const { reader, planning, drop, secrets } = this.#parts
     const isPresent = await lockAccount(this.#id, sql)
     const base = isPresent ? await reader.whole(this.#id, sql) : undefined
-    const changed = makeChanges<Slot>({ account: base?.state }, changesOf(group, base))
+    const changed = makeChanges<Slot>({ account: base?.state }, changesOf(group))
     const { account } = changed.state
     if (base && !account) {
       await deleteAccount(this.#id, sql)
@@ -197,14 +197,9 @@ const CREDENTIALS = 'credential_pkey'
 
 function keep(): void {}
 
-/** The changes of a group that shares a state of the account. One that is too large can only be replaced or removed. */
-function changesOf(group: Group, base: Held<Account> | undefined): Submitted['make'][] {
-  const changes = group.map(({ change }) => change)
-  if (!base || base.campaigns <= MOST_CAMPAIGNS) return changes.map(({ make }) => make)
-  const refuse = () => {
-    throw readOnly(base.state.id, base.campaigns)
-  }
-  return changes.map(({ make, terms }) => (terms.isOfWhole ? make : refuse))
+/** The changes of a group that shares a state of the account. */
+function changesOf(group: Group): Submitted['make'][] {
+  return group.map(({ change }) => change.make)
 }
 
 /** Whether another account took the place of the account in a slot. */

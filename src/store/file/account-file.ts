@@ -1,9 +1,7 @@
 import { freeze } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
-import type { Delivery } from '../../accounts/delivery.ts'
 import type { Mark } from '../../accounts/mark.ts'
-import { structuredClone } from '../../node-globals.ts'
 import { accountShapeProblem } from '../account-shape.ts'
 import type { RowsChange } from '../events/held-rows.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
@@ -18,7 +16,7 @@ export interface AccountFile {
   /** The number of writes of the account. Entries of its journal up to this one are in this file. */
   revision: number
   account: StoredAccount
-  /** Its events and deliveries. Absent in files of earlier versions, and if there are none. */
+  /** Its events and deliveries; absent if there are none. */
   events?: RowsChange['events']
   deliveries?: RowsChange['deliveries']
 }
@@ -31,28 +29,10 @@ export interface StoredAccount extends Omit<Account, MapMember> {
   campaigns: Record<string, Campaign>
   lastRuns: Record<string, LastRun>
   past: Record<string, CampaignHistory>
-  /** Deliveries of an earlier release; they now have rows of their own. */
-  deliveries?: Record<string, Delivery>
 }
 
 const FORMAT = 'svc-sandbox/account'
-/**
- * Version 1 had no revision, because it had no journal. Version 2 had none of the fields in ADDED_IN_3. Version 3 had its
- * events and deliveries in other files.
- */
 const VERSION = 4
-const WITH_FIELDS = 3
-export const WITH_ROWS = 4
-const ADDED_IN_3 = {
-  webhooks: {},
-  alerts: {},
-  faults: {},
-  simulated_until: null,
-  usage: {},
-  origin: null,
-}
-/** Earlier releases wrote version 3 without these. */
-const ADDED_SINCE = { lastRuns: {}, past: {}, changes: 0, history: {} }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
@@ -121,7 +101,7 @@ export function stored(account: Readonly<Account>): StoredAccount {
 }
 
 /** The account that was stored. It takes over the records, which must belong to nobody else. */
-export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
+export function restored(stored: StoredAccount): Account {
   return {
     ...stored,
     campaigns: frozen(stored.campaigns),
@@ -136,13 +116,8 @@ function frozen<V>(record: Record<string, V>): Map<string, V> {
 }
 
 /** The account in a line of a journal or a file, with its secrets. Throws a StoreError that names `path` if it is invalid. */
-export function soundAccount(
-  account: unknown,
-  path: string,
-  secrets: SecretBox,
-  added: object = ADDED_SINCE,
-): StoredAccount {
-  const held = opened(withDefaults(account, added), secrets)
+export function soundAccount(account: unknown, path: string, secrets: SecretBox): StoredAccount {
+  const held = opened(account, secrets)
   requireShape(held, path)
   return held as StoredAccount
 }
@@ -157,17 +132,16 @@ export function parseAccountFile(text: string, path: string, secrets = PLAIN): A
 export function soundAccountFile(content: unknown, path: string, secrets = PLAIN): AccountFile {
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
-  const { version, revision = 0, events, deliveries, ...held } = content as Partial<AccountFile>
+  const { version, revision, events, deliveries, ...held } = content as Partial<AccountFile>
   requireVersion(version, VERSION, path)
-  const added = (version as number) < WITH_FIELDS ? { ...ADDED_SINCE, ...ADDED_IN_3 } : ADDED_SINCE
-  const account = soundAccount(held.account, path, secrets, added)
-  if (!Number.isSafeInteger(revision) || revision < 0) {
+  const account = soundAccount(held.account, path, secrets)
+  if (!Number.isSafeInteger(revision) || (revision as number) < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
   requireRows({ events, deliveries }, path)
 
   return {
-    ...{ format: FORMAT, version: version as number, revision, account },
+    ...{ format: FORMAT, version: VERSION, revision: revision as number, account },
     ...(events && { events }),
     ...(deliveries && { deliveries }),
   }
@@ -185,15 +159,6 @@ export function requireRows({ events, deliveries }: RowsChange, path: string): v
 function opened(account: unknown, secrets: SecretBox): unknown {
   const { id } = (account ?? {}) as Partial<StoredAccount>
   return typeof id === 'string' ? secrets.opened(id, account) : account
-}
-
-/** Adds what is missing to `account` itself, which has just been parsed. */
-function withDefaults(account: unknown, added: object): unknown {
-  if (typeof account !== 'object' || account === null) return account
-  for (const [name, value] of Object.entries(added)) {
-    if (!Object.hasOwn(account, name)) Object.assign(account, { [name]: structuredClone(value) })
-  }
-  return account
 }
 
 /** Throws the refusal of `path` if `account` is not an account. */
@@ -229,13 +194,13 @@ export function requireFormat(
   if (!isOurs) throw refusal(path, `is not ${holds} of svc-sandbox (no ${format})`)
 }
 
-/** Throws the refusal of `path` if its version is later than `newest`. */
-export function requireVersion(version: unknown, newest: number, path: string): void {
-  if (typeof version === 'number' && version >= 1 && version <= newest) return
+/** Throws the refusal of `path` if it has another version of its format than `known`. */
+export function requireVersion(version: unknown, known: number, path: string): void {
+  if (version === known) return
 
   throw refusal(
     path,
-    `has version ${JSON.stringify(version)} of the format, but this release reads versions up to ` +
-      `${newest}; a newer release of svc-sandbox may have written it`,
+    `has version ${JSON.stringify(version)} of the format, but this release reads version ${known}; ` +
+      'another release of svc-sandbox wrote it',
   )
 }

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { nextTurn } from '../../time/turn.ts'
 import type { HeldAccount, StoredChange } from '../account-storage.ts'
 import type { EventLogLimits } from '../events/event-log.ts'
 import { HeldRows } from '../events/held-rows.ts'
-import { addingWhole } from '../events/saved-rows.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { UnknownAccountError } from '../store-error.ts'
 import {
@@ -14,11 +12,8 @@ import {
   accountFileText,
   parseAccountFile,
   refusal,
-  requireRows,
   restored,
-  WITH_ROWS,
 } from './account-file.ts'
-import { readEarlierEvents } from './earlier-events.ts'
 import { Journal } from './journal.ts'
 import { journalLine, parseJournal, removalLine, replayed } from './journal-format.ts'
 import {
@@ -37,8 +32,6 @@ export interface FileParts {
   secrets: SecretBox
   /** The folder of the accounts. */
   folder: string
-  /** The folder in which earlier releases kept events and deliveries. */
-  eventsFolder: string
   lock: HeldLock
   limits?: Partial<EventLogLimits> | undefined
 }
@@ -76,7 +69,7 @@ export class AccountFiles {
   /** Reads the account; `journals` are the numbers of its journal files. Undefined if it was being removed. */
   async load(journals: readonly number[]): Promise<HeldAccount | undefined> {
     const { path } = this
-    const { secrets, eventsFolder } = this.#parts
+    const { secrets } = this.#parts
     await reading(path, () => this.#file.read())
     const file = this.#file.data as AccountFile
     this.#file.data = null
@@ -96,28 +89,10 @@ export class AccountFiles {
       path: this.#journal.path,
       secrets,
     })
-    const earlierFolder = join(eventsFolder, this.#id)
-    const hasEarlier = existsSync(earlierFolder)
-    const isEarlier = hasEarlier && file.version < WITH_ROWS
-    if (isEarlier) {
-      const earlier = await readEarlierEvents(account, earlierFolder)
-      requireRows(earlier, earlierFolder)
-      rows.apply(earlier)
-    }
-    // Even earlier releases kept the deliveries in the account.
-    const deliveries = addingWhole(Object.values(account.deliveries ?? {}))
-    requireRows(deliveries, path)
-    rows.apply(deliveries)
     rows.markKept()
     this.#revision = revision
     this.#held = { account: restored(account), rows }
     this.#journal.makeReady()
-    if (isEarlier || deliveries.deliveries?.length) await this.#write()
-    // Not before the new file is complete.
-    if (hasEarlier) {
-      const removal = () => rm(earlierFolder, { recursive: true, force: true })
-      await writing(earlierFolder, this.#parts.lock, removal)
-    }
     return this.#held
   }
 

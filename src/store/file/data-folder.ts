@@ -10,7 +10,7 @@ import {
 } from './store-files.ts'
 
 /** In the data folder, which may have other things of its user. */
-const FOLDERS = ['accounts', 'events', 'snapshots']
+const FOLDERS = ['accounts', 'snapshots']
 
 /** Creates and locks a data folder. Rejects with a StoreError. */
 export async function openDataFolder(folder: string, parts: LockParts): Promise<FolderLock> {
@@ -44,8 +44,8 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 const OTHERS = 0o077
 
 /**
- * Takes a folder of the data folder, with all that is in it, from other users of this machine: an earlier release, a copy
- * or a backup may have left it open. What belongs to another user stays as it is.
+ * Takes a folder of the data folder, with all that is in it, from other users of this machine: a copy or a backup may have
+ * left it open. What belongs to another user stays as it is.
  */
 async function closeToOthers(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined)

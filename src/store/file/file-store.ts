@@ -1,5 +1,5 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Account } from '../../accounts/account.ts'
 import type { Clock } from '../../time/clock.ts'
@@ -50,8 +50,7 @@ export async function openFileStore(
     await makeFolder(accountsFolder, dataFolder)
     const { secrets = PLAIN } = parts
     const storage = new FileStorage(join(dataFolder, FILLING), lock, {
-      ...{ folder: accountsFolder, eventsFolder: join(dataFolder, 'events') },
-      ...{ lock, secrets, limits },
+      ...{ folder: accountsFolder, lock, secrets, limits },
     })
     return new AccountStore(storage, { held: await storage.load(), touched, limits })
   } catch (error) {
@@ -99,8 +98,6 @@ class FileStorage implements AccountStorage {
       if (account) held.push(account)
     }
 
-    // Where earlier releases kept events; others than those of accounts stay.
-    await rmdir(this.#parts.eventsFolder).catch(() => {})
     if (!existsSync(this.#filling)) return held
     await requireMark(this.#filling)
 

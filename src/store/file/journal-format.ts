@@ -31,7 +31,6 @@ interface JournalEntry extends RowsChange {
 }
 
 const FORMAT = 'svc-sandbox/journal'
-/** Version 1 had patches alone. */
 const VERSION = 2
 
 /** The first line of the journal of an account. */
@@ -56,11 +55,6 @@ export function journalLine(
 /** The line of an account whose files are removed next, or are not after all. */
 export function removalLine(revision: number, removed: boolean): string {
   return `${JSON.stringify({ revision, ...(removed && { removed }) })}\n`
-}
-
-/** Whether a journal was begun by this release, so that its lines can be added. */
-export function isPresentVersion(text: string): boolean {
-  return text === '' || text.startsWith(`{"format":"${FORMAT}","version":${VERSION},`)
 }
 
 /**

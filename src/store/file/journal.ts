@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPresentVersion, journalHeader } from './journal-format.ts'
+import { journalHeader } from './journal-format.ts'
 import { OWNER_ONLY, temporaryOf } from './store-files.ts'
 
 const EXTENSION = '.journal'
@@ -41,8 +41,6 @@ export class Journal {
   #size = 0
   /** Whether it may have more than these. */
   #isTorn = false
-  /** Whether an earlier release has written it. */
-  #isEarlier = false
 
   constructor(folder: string, accountId: string) {
     this.#folder = folder
@@ -61,11 +59,9 @@ export class Journal {
     }
     if (numbers.includes(0)) {
       const bytes = await readFile(this.path)
-      const text = bytes.toString()
       this.#size = bytes.lastIndexOf('\n') + 1
       this.#isTorn = this.#size < bytes.length
-      this.#isEarlier = !isPresentVersion(text)
-      found.push({ path: this.path, text })
+      found.push({ path: this.path, text: bytes.toString() })
     }
     return found
   }
@@ -73,7 +69,6 @@ export class Journal {
   /** Makes a journal ready for further lines, which a previous process has left. */
   makeReady(): void {
     if (this.#isTorn) this.#cut()
-    if (this.#isEarlier && this.#size > 0) this.setAside()
   }
 
   /** Bytes. */

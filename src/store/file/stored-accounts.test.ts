@@ -8,15 +8,10 @@ import {
   failureOf,
   stored,
 } from '../../../test/support/account-files.ts'
-import { watchDisk } from '../../../test/support/disk-steps.ts'
 import { deliveryTo, eventOf } from '../../../test/support/event-rows.ts'
-import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
-import { createClock } from '../../time/clock.ts'
-import { LocalEventLog } from '../events/local-event-log.ts'
 import { StoreError } from '../store-error.ts'
-import { openFileStore } from './file-store.ts'
 
-const { accounts, file, folder, open, openAfterKill } = accountFiles()
+const { accounts, file, folder, open } = accountFiles()
 const EVENT = eventOf(1)
 const NEW = deliveryTo('whk_a', EVENT)
 const ROWS = /events should be a list of objects with an id/
@@ -63,7 +58,16 @@ describe('the files', () => {
     ['foreign', '{"name":"x"}', /is not an account of svc-sandbox/],
     ['foreign, and not an object', 'null', /is not an account of svc-sandbox/],
     ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
-    ['of a newer version', content({ version: 5 }), /has version 5.*newer release/],
+    [
+      'of an older version',
+      content({ version: 3 }),
+      /has version 3.*reads version 4.*another release/,
+    ],
+    [
+      'of a newer version',
+      content({ version: 5 }),
+      /has version 5.*reads version 4.*another release/,
+    ],
     ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
     ['without events', content({ events: null }), /events should be a list of objects with an id/],
     ['with a bad event', content({ events: [{}] }), /events should be a list of objects/],
@@ -119,88 +123,5 @@ describe('the files', () => {
     await writeFile(file('acc_b.json'), content({}, { id: 'acc_b' }))
 
     await expect(open()).rejects.toThrow(/acc_b.*acc_a.*one account only/)
-  })
-})
-
-describe('a file of the second version', () => {
-  test('is an account without webhooks and alerts that has not run yet', async () => {
-    const {
-      webhooks: _w,
-      alerts: _a,
-      simulated_until: _s,
-      usage: _u,
-      origin: _o,
-      ...before
-    } = stored(account())
-    await mkdir(accounts())
-    await writeFile(file(), content({ version: 2, account: before }))
-
-    const restored = await (await open()).read('acc_a')
-
-    expect(restored).toMatchObject({
-      webhooks: {},
-      alerts: {},
-      simulated_until: null,
-      usage: {},
-      origin: null,
-    })
-  })
-})
-
-describe('a file of an earlier release without last runs', () => {
-  test('is opened, and takes changes of them', async () => {
-    const { lastRuns: _, ...before } = stored(account())
-    await mkdir(accounts())
-    await writeFile(file(), content({ account: before }))
-    const store = await open()
-    expect([...(await store.read('acc_a')).lastRuns]).toEqual([])
-
-    await store.update('acc_a', ({ lastRuns }) => void lastRuns.set('cmp_a', { at: 7 }))
-
-    expect((await (await openAfterKill()).read('acc_a')).lastRuns.get('cmp_a')).toEqual({ at: 7 })
-  })
-})
-
-describe('a file of an earlier release with deliveries', () => {
-  test('has them in its own members from then on', async () => {
-    const deliveries = { dlv_1: deliveryNumber(1), dlv_2: deliveryNumber(2) }
-    await mkdir(accounts())
-    await writeFile(file(), content({ account: { ...stored(account()), deliveries } }))
-    const shown = async () => {
-      const store = await openFileStore(folder(), { clock: createClock({ startAt: 0 }) })
-      const { name } = await store.read('acc_a')
-      const page = await new LocalEventLog(store).deliveries('acc_a', {}, { limit: 9, offset: 0 })
-      await store.close()
-      return { name, deliveries: page.items.reverse() }
-    }
-
-    const first = await shown()
-    const written = JSON.parse(await readFile(file(), 'utf8'))
-
-    expect(first).toEqual({ name: account().name, deliveries: Object.values(deliveries) })
-    expect(written.account.deliveries).toBeUndefined()
-    expect(written.deliveries).toHaveLength(2)
-    expect(await shown()).toEqual(first)
-  })
-})
-
-describe('the events of an earlier release', () => {
-  test('stop the start by their name if they cannot be removed', async () => {
-    const earlier = join(folder(), 'events', 'acc_a')
-    await mkdir(earlier, { recursive: true })
-    await mkdir(accounts())
-    await writeFile(file(), content())
-    const end = watchDisk(folder(), ({ call, path }) => {
-      if (call !== 'rm' || path !== earlier) return
-      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
-    })
-
-    const error = await failureOf(open())
-    end()
-
-    expect(error).toBeInstanceOf(StoreError)
-    expect(error.message).toContain(`${earlier} can't be written`)
-    expect(error.message).toContain('Make the folder and the file writable')
-    expect((await (await open()).page({ limit: 9 })).ids).toEqual(['acc_a'])
   })
 })

@@ -120,16 +120,6 @@ it('goes back to where it was left, with the focus on the link', BROWSER, async 
   expect(offences).toEqual([])
 })
 
-it('opens what an earlier release showed at another address', BROWSER, async () => {
-  const url = `http://127.0.0.1:${port}/`
-  const { page } = await openPage(`${url}#/specification?text=frequency`)
-
-  await page.getByRole('heading', { level: 1, name: 'Stated and assumed' }).waitFor()
-
-  expect(page.url()).toContain('#/explorer?')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('frequency')
-})
-
 it('keeps the page while a screen cannot be loaded, and loads it later', BROWSER, async () => {
   const { page } = await openPage(`http://127.0.0.1:${port}/`)
   await page.getByText(', next run').waitFor()

@@ -18,9 +18,9 @@ function DocsPage() {
   const [revision, refresh] = useTurn()
   useReturn(refresh)
   useSearchShortcut()
-  const { screen, id, query } = routeOf(useHash(hashOfPage))
+  const { screen, query } = routeOf(useHash(hashOfPage))
   usePageTitle(loaded)
-  useArrival(`docs/${id ?? screen}`)
+  useArrival(`docs/${screen}`)
   const keys = useMemo(
     () => (loaded ? givenKeys(loaded.terms, { own: ownKey(loaded.terms) }) : []),
     [loaded],
@@ -55,9 +55,7 @@ function DocsPage() {
       return entries
     },
   }
-  // An address of an earlier release names the group first: #/Campaigns/listCampaigns.
-  const shown = id ?? (screen || undefined)
-  return <Explorer parts={parts} id={shown} at={query.get('at') ?? undefined} />
+  return <Explorer parts={parts} id={screen || undefined} at={query.get('at') ?? undefined} />
 }
 
 const hashOfPage = () => location.hash

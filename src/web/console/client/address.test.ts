@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountIn, filterIn, hashOf, presentHash, routeOf, withAccount } from './address.ts'
+import { accountIn, filterIn, hashOf, routeOf, withAccount } from './address.ts'
 
 it('reads what it wrote', () => {
   const hash = hashOf('acc_1', 'campaigns', 'a/b ü', { status: '4xx', text: '', page: undefined })
@@ -29,20 +29,4 @@ it.each([
   ['#/keys/key_1', '#/keys/key_1?account=acc_2'],
 ])('%s is %s of another account', (hash, expected) => {
   expect(withAccount(hash, 'acc_2')).toBe(expected)
-})
-
-it.each([
-  ['#/specification', '#/explorer?view=statements'],
-  [
-    '#/specification?account=acc_1&text=limit',
-    '#/explorer?account=acc_1&text=limit&view=statements',
-  ],
-  ['#/specification?view=overlays', '#/explorer?view=overlays'],
-  ['#/specification?view=operations', '#/explorer'],
-  ['#/specification/listCampaigns', '#/explorer/listCampaigns'],
-  ['#/overview/cmp_1?days=7', '#/campaigns/cmp_1?days=7'],
-  ['#/overview?days=7', '#/overview?days=7'],
-  ['#/keys', '#/keys'],
-])('leads from %s of an earlier release to %s', (hash, expected) => {
-  expect(presentHash(hash)).toBe(expected)
 })

@@ -47,17 +47,6 @@ export function withAccount(hash: string, account: string): string {
   return hashOf(account, screen, id, { ...Object.fromEntries(query), account })
 }
 
-/** The address of what an earlier release showed at `#/specification` and `#/overview/<campaign>`. */
-export function presentHash(hash: string): string {
-  const { screen, id, query } = routeOf(hash)
-  if (screen === 'overview' && id !== undefined)
-    return hashOf(undefined, 'campaigns', id, Object.fromEntries(query))
-  if (screen !== 'specification') return hash
-  const { view = 'statements', ...others } = Object.fromEntries(query)
-  const isReference = id !== undefined || view === 'operations'
-  return hashOf(undefined, 'explorer', id, { ...others, view: isReference ? undefined : view })
-}
-
 /** The filter in an address, with an empty text for each name that it lacks. */
 export function filterIn<Name extends string>(
   query: URLSearchParams,

@@ -1,12 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import {
-  accountIn,
-  hashOf,
-  presentHash,
-  type Route,
-  routeOf,
-  withAccount,
-} from '../client/address.ts'
+import { accountIn, hashOf, type Route, routeOf, withAccount } from '../client/address.ts'
 
 export { filterIn, type Route } from '../client/address.ts'
 
@@ -34,7 +27,7 @@ export function useHash(read: () => string): string {
 }
 
 function namedHash(account: () => string): string {
-  const hash = presentHash(location.hash)
+  const { hash } = location
   const isNamed = accountIn(routeOf(hash)) !== undefined || account() === ''
   const present = isNamed ? hash : withAccount(hash, account())
   if (present !== location.hash) history.replaceState(history.state, '', present)
