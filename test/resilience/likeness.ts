@@ -1,9 +1,11 @@
 /**
- * `npm run test:soak -- likeness`: whether the data looks like that of a real service. It reads several worlds over HTTP, and
- * checks measures (likeness/measures.ts), each of which has a band. `--seeds 1,2`, `--fixtures demo` and `--only text` choose some.
+ * `npm run test:soak -- likeness`: whether the data is consistent and looks like that of a real service. It reads several worlds
+ * over HTTP, and checks laws (likeness/laws.ts), which hold of every one, and measures (likeness/measures.ts), each of which has a
+ * band. `--seeds 1,2`, `--fixtures demo` and `--only text` choose some.
  */
 import { parseArgs } from 'node:util'
 import { table } from '../bench/table.ts'
+import { LAWS } from './likeness/laws.ts'
 import { MEASURES, mean } from './likeness/measures.ts'
 import { withWorld } from './likeness/sandbox.ts'
 
@@ -15,13 +17,26 @@ const { values: options } = parseArgs({
   },
 })
 const seeds = options.seeds.split(',').map(Number)
+const isChosen = (name: string) => name.includes(options.only)
+
+const broken = new Map<string, string[]>()
+const checked = new Map<string, number>()
 const measured = new Map<string, number[]>()
 
 for (const fixture of options.fixtures.split(',')) {
   for (const seed of seeds) {
     await withWorld(fixture, seed, async (world) => {
+      for (const [name, , check] of LAWS) {
+        if (!isChosen(name)) continue
+        const law = async (holds: boolean, what: () => string) => {
+          checked.set(name, (checked.get(name) ?? 0) + 1)
+          if (!holds)
+            broken.set(name, [...(broken.get(name) ?? []), `${fixture}, seed ${seed}: ${what()}`])
+        }
+        await check(world, law)
+      }
       for (const { name, fixture: of, measure } of MEASURES) {
-        if (of !== fixture || !name.includes(options.only)) continue
+        if (of !== fixture || !isChosen(name)) continue
         measured.set(name, [...(measured.get(name) ?? []), await measure(world)])
       }
     })
@@ -29,7 +44,16 @@ for (const fixture of options.fixtures.split(',')) {
   }
 }
 
-const rows = MEASURES.filter(({ name }) => measured.has(name)).map(
+const lawRows = LAWS.filter(([name]) => checked.has(name)).map(([name, what]) => {
+  const failures = broken.get(name)?.length ?? 0
+  return [
+    name,
+    what,
+    String(checked.get(name)),
+    failures === 0 ? 'holds' : `broken ${failures} times`,
+  ]
+})
+const measureRows = MEASURES.filter(({ name }) => measured.has(name)).map(
   ({ name, band: [least, most], source, isRare }) => {
     const values = measured.get(name) as number[]
     const judged = isRare ? [mean(values)] : values
@@ -38,7 +62,12 @@ const rows = MEASURES.filter(({ name }) => measured.has(name)).map(
     return [name, `${least} to ${most}`, said, isIn ? 'in' : 'OUT', source]
   },
 )
-console.log(table(['measure', 'band', 'by seed', '', 'source'], rows))
-const out = rows.filter(([, , , isIn]) => isIn === 'OUT').length
-console.log(`\n${rows.length} measures, ${out} outside their band`)
-process.exitCode = out > 0 ? 1 : 0
+if (lawRows.length > 0) console.log(table(['law', 'what', 'checks', ''], lawRows))
+if (measureRows.length > 0)
+  console.log(table(['measure', 'band', 'by seed', '', 'source'], measureRows))
+for (const [name, cases] of broken) console.log(`\n${name}\n${cases.slice(0, 5).join('\n')}`)
+const out = measureRows.filter(([, , , isIn]) => isIn === 'OUT').length
+console.log(
+  `\n${lawRows.length} laws, ${broken.size} broken; ${measureRows.length} measures, ${out} outside their band`,
+)
+process.exitCode = broken.size + out > 0 ? 1 : 0

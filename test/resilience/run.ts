@@ -6,7 +6,7 @@ const RUNS = {
   abuse: '100,000 malformed requests over raw sockets',
   costs: 'how long the largest inputs of every operation block the main thread',
   crash: '200 kills of a server that writes to a folder',
-  likeness: 'likeness of the data, for five seeds and four fixtures',
+  likeness: 'laws and likeness of the data, for five seeds and three fixtures',
   replicas: '200 kills of replicas and of their database',
   soak: 'two minutes of visitors, to find leaks',
 }

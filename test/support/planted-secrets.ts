@@ -28,12 +28,27 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     '6629fae49393a05397450978507c4ef1',
     (s) => ({ headers: { Authorization: `Digest username="u", response="${s}"` } }),
   ],
+  'signature of AWS': [
+    'fe5f80f77d5fa3beca038a248ff027d0445342fe2855ddc963176630326f1024',
+    (s) => ({
+      headers: {
+        Authorization: `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${s}`,
+      },
+    }),
+  ],
   'access key of AWS': ['AKIAQWERTYUIOPASDFGH', (s) => ({ body: { note: `uses ${s} now` } })],
+  'security token header': [
+    'FwoGZXIvYXdzEJr//s3',
+    (s) => ({ headers: { 'X-Amz-Security-Token': s } }),
+  ],
   'credential without a scheme': ['naked-cred-55', (s) => ({ headers: { Authorization: s } })],
+  'X-Api-Key': ['apikey-header-1', (s) => ({ headers: { 'X-Api-Key': s } })],
   'Proxy-Authorization': [
     'proxy-pass-77',
     (s) => ({ headers: { 'Proxy-Authorization': `Basic ${base64(`p:${s}`)}` } }),
   ],
+  'X-Auth-Custom': ['custom-auth-88', (s) => ({ headers: { 'X-Auth-Custom': s } })],
+  'X-CSRF-Token': ['csrf-value-12', (s) => ({ headers: { 'X-CSRF-Token': s } })],
   'webhook signature': ['v1,g0hM9SsE+OTPJTGt', (s) => ({ headers: { 'webhook-signature': s } })],
   cookie: ['cookie-sess-31', (s) => ({ headers: { Cookie: `theme=dark; sid=${s}` } })],
   'Set-Cookie': [
@@ -67,7 +82,14 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     'query tok/45+x',
     (s) => ({ path: `/campaigns?limit=1&token=${encodeURIComponent(s)}` }),
   ],
+  'api key in a query': ['query-key-46', (s) => ({ path: `/campaigns?api_key=${s}` })],
   'sig of a link': ['sig-value-47%2Babc', (s) => ({ outside: `/files/a.pdf?sp=r&sig=${s}` })],
+  'X-Amz-Signature': [
+    '0123456789abcdef47',
+    (s) => ({
+      outside: `/files/b.pdf?X-Amz-Credential=AKIAABCDEFGHIJKLMNOP%2F2024&X-Amz-Signature=${s}`,
+    }),
+  ],
   'signature of a link in a body': [
     'sgn-48-value',
     (s) => ({
@@ -75,6 +97,10 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
         data: { download_url: `https://staging.example.com/files/c.pdf?account=a&signature=${s}` },
       },
     }),
+  ],
+  'password in a URL': [
+    'url-pass-49',
+    (s) => ({ answer: { url: `https://user:${s}@host.example/x` } }),
   ],
   'password with an apostrophe in a URL': [
     "x9?'2##;2?a'#;q7",
@@ -86,11 +112,17 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     'hunter2-password',
     (s) => ({ method: 'POST', body: { email: 'a@b.c', password: s } }),
   ],
+  'password of one word': ['correcthorse', (s) => ({ method: 'POST', body: { password: s } })],
   'password with quotes': [
     'qu"ote\\s\u00e9 1',
     (s) => ({ method: 'POST', body: { new_password: s } }),
   ],
+  'api_key member': ['apikey-member-53', (s) => ({ answer: { api_key: s } })],
   apiKey: ['apikey-camel-54', (s) => ({ answer: { apiKey: s } })],
+  'webhook secret': [
+    `whsec_${base64('webhook-secret-55')}`,
+    (s) => ({ method: 'POST', body: { secret: s } }),
+  ],
   'webhook secret in a text': [
     `whsec_${base64('webhook-secret-56')}`,
     (s) => ({ answer: { message: `The secret is ${s}.` } }),
@@ -104,6 +136,8 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     'oauth-access-59',
     (s) => ({ answer: { access_token: s, token_type: 'Bearer', expires_in: 3600 } }),
   ],
+  'OAuth refresh token': ['oauth-refresh-60', (s) => ({ answer: { refresh_token: s } })],
+  'OAuth id token': ['oauth-id-61', (s) => ({ answer: { id_token: s } })],
   'client secret': [
     'client-secret-62',
     (s) => ({
@@ -113,8 +147,10 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     }),
   ],
   'authorization code': ['auth-code-63', (s) => ({ outside: `/callback?code=${s}&state=abc` })],
+  'session id': ['sess-id-64', (s) => ({ answer: { session_id: s } })],
   sessionId: ['sess-id-65', (s) => ({ answer: { user: { sessionId: s } } })],
   'secrets in a list': ['list-token-66', (s) => ({ answer: { tokens: ['list-token-67', s] } })],
+  'recovery codes': ['rec-code-68', (s) => ({ answer: { recovery_codes: [s] } })],
   'object with a secret name': [
     'Abcdefgh1234567890Ijkl',
     (s) => ({ answer: { credentials: { machine: s } } }),
@@ -126,6 +162,12 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
   'JSON in base64': [
     'base64-json-71',
     (s) => ({ answer: { state: base64(JSON.stringify({ refresh_token: s })) } }),
+  ],
+  'JSON in base64 of a query': [
+    'base64-json-72',
+    (s) => ({
+      path: `/campaigns?state=${encodeURIComponent(base64(JSON.stringify({ secret: s })))}`,
+    }),
   ],
   'list of names and values': [
     'named-value-73',
@@ -213,6 +255,13 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     (s) => ({ answer: { help: `use ${s}` } }),
   ],
   'name of a member': ['svc_session_member87', (s) => ({ answer: { open: { [s]: true } } })],
+  'line of JSON': [
+    'ndjson-tok-88',
+    (s) => ({
+      answer: `{"a":1}\n{"token":"${s}"}\n`,
+      answerHeaders: [['Content-Type', 'application/x-ndjson']],
+    }),
+  ],
   'link in a parameter': [
     'redirect-tok-89',
     (s) => ({

@@ -83,3 +83,34 @@ export const NAMES_OF_SPELLINGS = Object.keys(SPELLINGS)
 export function spelled(text: string, names: readonly string[]): string {
   return names.reduce((inner, name) => (SPELLINGS[name] as Spell)(inner), text)
 }
+
+/** A text with all that it may stand for appended, decoded three times. */
+export function decodings(text: string): string {
+  let all = text
+  for (let round = 0; round < 3; round += 1) {
+    const plain = all
+      .replace(/[ \t+]*=?\r?\n[ \t+]*|\u00ad/g, '')
+      .replace(/(?:%[\da-f]{2})+/gi, (hex) => ofHex(hex.replaceAll('%', '')))
+      .replace(/\\u\{?([\da-f]{2,6})\}?|\\x([\da-f]{2})|%u([\da-f]{4})/gi, (_, ...hex) =>
+        String.fromCodePoint(Number.parseInt(hex.find(Boolean), 16) % 0x110000),
+      )
+      .replace(/&#x([\da-f]+);/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replace(/&#(\d+);/g, (_, decimal) => String.fromCharCode(decimal))
+      .replace(/=([\dA-F]{2})/g, (_, hex) => ofHex(hex))
+      .replace(/\\(.)/g, '$1')
+    const packed = [...(plain.match(/[\w+/-]{12,}/g) ?? [])].flatMap((run) => [
+      ...[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString('latin1')),
+      ...[...(run.match(/[\da-f]{12,}/gi) ?? [])].flatMap((hex) => [
+        ofHex(hex),
+        ofHex(hex.slice(1)),
+      ]),
+    ])
+    all = [plain, ...packed].join('\n')
+    if (round === 0) all = `${text}\n${all}`
+  }
+  return all
+}
+
+function ofHex(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('latin1')
+}

@@ -598,7 +598,10 @@ function minuteOf({ checked_at }: RankingRow): number {
   return (Date.parse(checked_at) % 86_400_000) / 60_000
 }
 
-function groups<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+export function groups<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Map<string, Item[]> {
   const found = new Map<string, Item[]>()
   for (const item of items) {
     const others = found.get(keyOf(item))

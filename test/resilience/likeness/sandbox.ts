@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
-import type { CampaignAnalytics, Mention, RankingRow } from '../../../src/intelligence/records.ts'
+import type {
+  CampaignAnalytics,
+  Dashboard,
+  IntelligenceOverview,
+  Mention,
+  RankingRow,
+} from '../../../src/intelligence/records.ts'
 import { createSandbox } from '../../../src/sandbox.ts'
 import { createClock } from '../../../src/time/clock.ts'
 import { PROBES } from './probes.ts'
 
 /** The moment at which every sandbox of a check begins; its clock stands still. */
-const NOW = Date.UTC(2026, 10, 20, 18, 40)
+export const NOW = Date.UTC(2026, 10, 20, 18, 40)
+export const TODAY = '2026-11-20'
 
-// biome-ignore lint/suspicious/noExplicitAny: what it is follows from the path, and the measures check it
+// biome-ignore lint/suspicious/noExplicitAny: what it is follows from the path, and the laws check it
 type Body = any
 
 /** A campaign with all that the API says about it in the default period of thirty days. */
@@ -21,16 +28,29 @@ export interface Seen {
   analytics: CampaignAnalytics
   /** Of its own brand, found by it. */
   mentions: Mention[]
+  csv: string[][]
+  mentionsCsv: string[][]
+  /** The file of a JSON report. */
+  report: Body
 }
 
-interface CampaignRecord {
+export interface CampaignRecord {
   id: string
+  name: string
+  type: string
   keywords: string[]
   frequency: string
+  settings?: { location?: string; device?: string; search_engine?: string }
   brand: string
   domain: string
   competitors: string[]
+  status: string
+  created_at: string
+  updated_at: string
   tracked_since: string
+  last_run_at: string | null
+  next_run_at: string | null
+  last_run_status: string | null
 }
 
 /** What is seen of an account over HTTP. */
@@ -38,8 +58,13 @@ export interface World {
   fixture: string
   seed: number
   seen: Seen[]
+  dashboard: Dashboard
+  overview: IntelligenceOverview
   /** Calls any path with GET. */
   get(path: string): Promise<{ status: number; body: Body; text: string }>
+  account: string
+  remove(path: string): Promise<{ status: number }>
+  post(path: string, body: unknown): Promise<{ status: number; body: Body }>
   control(method: string, path: string, body?: unknown): Promise<Body>
 }
 
@@ -79,7 +104,7 @@ const KEY = 'svc_test_likeness'
 
 async function read(fixture: string, seed: number, url: string): Promise<World> {
   const call = async (method: string, path: string, body?: unknown) => {
-    const send = () => fetch(url + path, request)
+    const send = () => fetch(path.startsWith('http') ? path : url + path, request)
     const request = {
       method,
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
@@ -106,6 +131,7 @@ async function read(fixture: string, seed: number, url: string): Promise<World> 
       if (!body.meta.pagination.has_more) return found
     }
   }
+  const file = async (path: string) => (await get((await data(path)).download_url)).text
   const seen: Seen[] = []
   for (const campaign of (await all('/campaigns?')) as CampaignRecord[]) {
     const { id, brand } = campaign
@@ -114,14 +140,39 @@ async function read(fixture: string, seed: number, url: string): Promise<World> 
       rows: await all(`/serp/rankings?campaign_id=${id}`),
       analytics: await data(`/analytics/campaign/${id}`),
       mentions: await all(`/chat/mentions?brand=${encodeURIComponent(brand)}&campaign_id=${id}`),
+      csv: fieldsOf(await file(`/export/csv?campaign_id=${id}`)),
+      mentionsCsv: fieldsOf(await file(`/export/csv?campaign_id=${id}&type=mentions`)),
+      report: JSON.parse(
+        await file(
+          `/reports/generate?campaign_id=${id}&format=json&include=rankings,competitors,trends`,
+        ),
+      ),
     })
   }
   return {
     fixture,
     seed,
     seen,
+    dashboard: await data('/core/dashboards'),
+    overview: await data('/core/dashboards/intelligence-overview'),
     get,
+    account: (await data('/auth/verify')).account_id,
+    remove: (path) => call('DELETE', path),
+    post: (path, body) => call('POST', path, body),
     control: async (method, path, body) =>
       (await call(method, url.replace(/\/api$/, '/_sandbox') + path, body)).body,
   }
+}
+
+/** The fields of a CSV file (RFC 4180). */
+export function fieldsOf(text: string): string[][] {
+  const rows: string[][] = [['']]
+  const pattern = /"((?:[^"]|"")*)"|(,)|(\r?\n)|([^",\r\n]+)/g
+  for (const [, quoted, comma, line, plain] of text.replace(/^\uFEFF/, '').matchAll(pattern)) {
+    const row = rows.at(-1) as string[]
+    if (comma) row.push('')
+    else if (line) rows.push([''])
+    else row[row.length - 1] += quoted?.replaceAll('""', '"') ?? plain ?? ''
+  }
+  return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
