@@ -46,6 +46,13 @@ it('opens screens by keyboard alone', BROWSER, async () => {
 
   await page.keyboard.press('Control+k')
   await expect.poll(() => fieldOf(page).evaluate('document.activeElement.role')).toBe('combobox')
+  await page.keyboard.type('cmp_9aerfpy76pgk')
+  await expect.poll(() => activeOf(page)).toBe('Open cmp_9aerfpy76pgk')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Northwheel category pages' }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => fieldOf(page).evaluate('document.activeElement.role')).toBe('combobox')
   await page.keyboard.type('nothing like this')
   await page.getByText('Nothing fits “nothing like this”.').waitFor()
   await page.keyboard.press('Escape')

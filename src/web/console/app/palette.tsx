@@ -8,6 +8,23 @@ import { menuFor } from './screens.tsx'
 
 type Command = { label: string; run: () => void }
 
+/** The screens of records, by the beginnings of their ids. */
+const OWNERS: Record<string, string> = {
+  alr: 'alerts',
+  cmp: 'campaigns',
+  dlv: 'webhooks',
+  flt: 'faults',
+  key: 'keys',
+  req: 'requests',
+}
+
+/** The record with an id, if the text is one: people have ids from logs. */
+function recordOf(text: string): Command[] {
+  const [id, prefix = ''] = /^([a-z]{3})_\w+$/.exec(text.trim()) ?? []
+  const owner = OWNERS[prefix]
+  return id && owner ? [{ label: `Open ${id}`, run: () => location.assign(linkTo(owner, id)) }] : []
+}
+
 /** The screens, and the actions on an account that people look for most. */
 function useCommands(onReset: () => void): { title: string; commands: Command[] }[] {
   const { control, session, health, refresh } = useSandbox()
@@ -69,7 +86,7 @@ export function Palette({ onClose, onReset }: { onClose: () => void; onReset: ()
   const [picked, setPicked] = useState(0)
   const words = text.toLowerCase().split(/\s+/)
   const fits = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word))
-  const groups = useCommands(onReset)
+  const groups = [{ title: 'Records', commands: recordOf(text) }, ...useCommands(onReset)]
     .map(({ title, commands }) => ({ title, commands: commands.filter(fits) }))
     .filter(({ commands }) => commands.length > 0)
   const commands = groups.flatMap((group) => group.commands)

@@ -12,11 +12,11 @@ export type Envelope<Data = unknown> = {
 }
 
 /** The details of an error: the issues of a request, the missing permission and the like. */
-export type Details = Readonly<Record<string, unknown>>
+type Details = Readonly<Record<string, unknown>>
 
 export type Failure = { code: string; message: string; details?: Details }
 
-export type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
+type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
 
 /** Empty members of `query` are left out, `body` is sent as JSON. */
 export type CallOptions = {

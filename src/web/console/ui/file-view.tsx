@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { csvPreview } from '../client/csv-preview.ts'
 import { counted, shown } from '../client/format.ts'
-import { JsonView } from './json-view.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** Phones and some desktop browsers have no viewer: they would save the file, or show an empty frame. */
@@ -13,19 +12,6 @@ export function PdfPages({ content, name }: { content: Blob; name: string }) {
   if (!hasPdfViewer())
     return <p class="hint">This browser cannot show a PDF in a page. Save the file to open it.</p>
   return url ? <iframe class="pdf" src={url} title={`Pages of ${name}`} /> : null
-}
-
-/** JSON as a tree; a text that is none as it is. */
-export function JsonText({ text, name }: { text: string; name: string }) {
-  try {
-    return <JsonView value={JSON.parse(text)} label={name} />
-  } catch {
-    return (
-      <pre class="code" tabindex={0} aria-label={name}>
-        {text}
-      </pre>
-    )
-  }
 }
 
 interface CsvRow {

@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { shown } from '../../client/format.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Headers } from '../../ui/message.tsx'
+import { Body, Headers } from '../../ui/message.tsx'
 import { StatusBadge } from '../../ui/values.tsx'
 import { filesIn } from './answer.ts'
 import type { Operation } from './api-model.ts'
@@ -59,7 +58,7 @@ function AnswerView({ step: { operation, answer } }: { step: Step<ShownAnswer> }
 
 function AnswerBody({ operation, answer }: { operation: Operation; answer: ShownAnswer }) {
   const { api } = useExplorer()
-  const { kind, body, text, status, content, fileName } = answer
+  const { kind, headers, text = null, status, content, fileName } = answer
   const origins = useMemo(() => {
     const documented =
       operation.answers.find((each) => each.status === String(status)) ??
@@ -67,26 +66,18 @@ function AnswerBody({ operation, answer }: { operation: Operation; answer: Shown
     const schemas = documented?.contents[0]?.schemas
     return schemas && originsOfSchemas(api.reader, schemas)
   }, [api, operation, status])
-  if (kind === 'empty') return <p class="faint">No body.</p>
-  if (kind === 'json' && body !== undefined) {
-    return (
-      <JsonView
-        value={body}
-        label="Body of the response"
-        origins={origins}
-        placeOf={(path) => responsePlace({ operation: operation.id, status }, path)}
-      />
-    )
-  }
   if (kind === 'csv' || kind === 'pdf' || kind === 'other') {
     return (
       <FilePreview file={{ content, kind, text, name: fileName ?? `${operation.id}.${kind}` }} />
     )
   }
   return (
-    <pre class="code" tabindex={0} aria-label="Body of the response">
-      {text}
-    </pre>
+    <Body
+      message={{ headers, body: text, truncated: false }}
+      label="Body of the response"
+      origins={origins}
+      placeOf={(path) => responsePlace({ operation: operation.id, status }, path)}
+    />
   )
 }
 

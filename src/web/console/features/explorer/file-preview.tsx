@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { messageOf } from '../../client/problems.ts'
 import { useAttempt } from '../../hooks/sandbox.ts'
-import { CsvRows, JsonText, PdfPages, useObjectUrl } from '../../ui/file-view.tsx'
+import { CsvRows, PdfPages, useObjectUrl } from '../../ui/file-view.tsx'
+import { Body } from '../../ui/message.tsx'
 import { type AnswerKind, fileNameOf, kindOf } from './answer.ts'
 
 const MOST_ROWS = 8
@@ -10,7 +11,7 @@ interface File {
   name: string
   kind: AnswerKind
   content: Blob
-  text: string | undefined
+  text: string | null
 }
 
 /** A link of an answer to a file: shows it, and saves it. */
@@ -25,7 +26,7 @@ export function DownloadedFile({ name, url }: { name: string; url: string }) {
       const kind = kindOf(response.headers.get('Content-Type') ?? undefined, content.size)
       const given = fileNameOf(response.headers.get('Content-Disposition') ?? undefined)
       const fromPath = new URL(url).pathname.split('/').at(-1) ?? name
-      const text = kind === 'csv' || kind === 'json' ? await content.text() : undefined
+      const text = kind === 'csv' || kind === 'json' ? await content.text() : null
       setFile({ name: given ?? fromPath, kind, content, text })
     })
   return (
@@ -60,7 +61,12 @@ export function FilePreview({ file: { name, kind, content, text } }: { file: Fil
         </a>
       </p>
       {kind === 'csv' && <CsvRows text={text ?? ''} name={name} most={MOST_ROWS} />}
-      {kind === 'json' && <JsonText text={text ?? ''} name={`Content of ${name}`} />}
+      {kind === 'json' && (
+        <Body
+          message={{ headers: {}, body: text, truncated: false }}
+          label={`Content of ${name}`}
+        />
+      )}
       {kind === 'pdf' && <PdfPages content={content} name={name} />}
     </div>
   )

@@ -97,6 +97,7 @@ function HowToCall({ api, baseUrl }: { api: ApiDocument; baseUrl: string }) {
       'For',
       ({ type, use }) =>
         `${use}${type === 'live' ? '; this sandbox does not create them and refuses them' : ''}`,
+      'wide',
     ],
   ]
   return (

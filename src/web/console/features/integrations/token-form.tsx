@@ -140,7 +140,7 @@ export const EMPTY = {
   until: '',
 }
 
-export type Draft = typeof EMPTY
+type Draft = typeof EMPTY
 
 /** The settings of a key for its replacement, without its validity. */
 export function draftLike({

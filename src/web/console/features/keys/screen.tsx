@@ -74,7 +74,10 @@ function KeyList() {
 function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
   const limitsOf = ({ rate_limit, allowed_ips }: Key) => (
     <span>
-      <RateLimit limit={rate_limit} /> <Addresses addresses={allowed_ips} most={MOST} />
+      <RateLimit limit={rate_limit} />
+      <span class="note">
+        <Addresses addresses={allowed_ips} most={MOST} />
+      </span>
     </span>
   )
   const columns: Column<Key>[] = [
@@ -93,7 +96,8 @@ function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
       'Prefix',
       (key) => (
         <span>
-          <code>{key.prefix}</code> <span class="faint">{key.type}</span>
+          <code>{key.prefix}</code>
+          <span class="note">{key.type}</span>
         </span>
       ),
     ],

@@ -10,7 +10,7 @@ import { MOST_ROWS, rowOf, sequenceOf, withNewer, withOlder } from './request-ro
 /** The largest page of the control API. */
 const PAGE = 1000
 
-export interface Log {
+interface Log {
   /** The newest first. */
   rows: readonly Row[]
   /** Whether the first page is loaded. */

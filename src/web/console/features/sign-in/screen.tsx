@@ -117,8 +117,8 @@ function SignUp({ onToken }: { onToken: (token: string) => Promise<void> }) {
       ) : (
         <>
           <p>
-            This is the key of your account. This browser keeps it until you sign out. Copy it now
-            to use it elsewhere: it is shown only once.
+            This is the key of your account. This browser keeps it until you sign out, and the
+            Overview shows it until your first request. Copy it to use it elsewhere.
           </p>
           <output class="token" aria-label="Key of your account">
             {made}

@@ -10,7 +10,7 @@ import { Badge, Name, Time } from '../../ui/values.tsx'
 import { DownloadButton } from '../snapshots/download.tsx'
 
 /** Labels of moments, by the change that each precedes. */
-export const BEFORE: Record<Moment['before'], string> = {
+const BEFORE: Record<Moment['before'], string> = {
   advance: 'the clock was advanced',
   set: 'the clock was set',
   reset: 'the account was reset',

@@ -222,7 +222,11 @@ function DeliveryTable({
         </span>
       ),
     ],
-    ['Webhook', (delivery) => <span class="webhooks-url">{nameOf(delivery.webhook_id)}</span>],
+    [
+      'Webhook',
+      (delivery) => <span class="webhooks-url">{nameOf(delivery.webhook_id)}</span>,
+      'wide',
+    ],
     ['Time', ({ created_at }) => <Time at={created_at} />],
     [
       'Actions',
