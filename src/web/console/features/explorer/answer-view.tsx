@@ -10,7 +10,7 @@ import { DownloadedFile, FilePreview } from './file-preview.tsx'
 import { Method } from './navigation.tsx'
 import { originsOfSchemas } from './origins.ts'
 import type { Step } from './request.ts'
-import { responsePlace } from './response-place.ts'
+import { answerWith, responsePlace } from './response-place.ts'
 import type { ShownAnswer } from './send.ts'
 
 /** The requests of one press, the last one open. */
@@ -60,10 +60,7 @@ function AnswerBody({ operation, answer }: { operation: Operation; answer: Shown
   const { api } = useExplorer()
   const { kind, headers, text = null, status, content, fileName } = answer
   const origins = useMemo(() => {
-    const documented =
-      operation.answers.find((each) => each.status === String(status)) ??
-      operation.answers.find((each) => each.status === 'default')
-    const schemas = documented?.contents[0]?.schemas
+    const schemas = answerWith(operation.answers, status)?.contents[0]?.schemas
     return schemas && originsOfSchemas(api.reader, schemas)
   }, [api, operation, status])
   if (kind === 'csv' || kind === 'pdf' || kind === 'other') {

@@ -1,8 +1,15 @@
 import { expect, it, vi } from 'vitest'
 import document from '../../../../../spec/documents/openapi.ts'
-import { responsePlace, statusPlaces } from './response-place.ts'
+import { markedDocument } from '../../../../openapi/provenance/marked-document.ts'
+import { provenanceOf } from '../../../../openapi/provenance/statements.ts'
+import { responsePlace, statedIn, statusPlaces } from './response-place.ts'
 
-vi.mock('../../client/document.ts', () => ({ apiDocument: async () => document }))
+const marked = markedDocument(document, provenanceOf(document))
+
+vi.mock('../../client/document.ts', async (original) => ({
+  ...(await original<object>()),
+  apiDocument: async () => marked,
+}))
 
 const created = { operation: 'createCampaign', status: 201 }
 
@@ -39,4 +46,15 @@ it('finds the rows of the table of failures that give an error its status', asyn
   expect(await statusPlaces({ ...created, error: null })).toEqual([
     expect.stringMatching(/responses/),
   ])
+})
+
+it('knows the stated parts of a response, and of one without an operation', async () => {
+  const listed = await statedIn({ operation: 'listCampaigns', status: 200 })
+  const lost = await statedIn({ operation: null, status: 404 })
+
+  expect([...listed.members.members.keys()]).toContain('data')
+  expect([...lost.members.members.keys()]).toEqual(expect.arrayContaining(['success', 'error']))
+  expect([...lost.members.members.keys()]).not.toContain('data')
+  expect(lost.headers).toContain('x-ratelimit-limit')
+  expect(lost.headers).not.toContain('x-request-id')
 })

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { momentOf } from '../../client/format.ts'
 import type { Control } from '../../client/session.ts'
-import { type Origins, statedOf } from '../../client/stated.ts'
+import type { Origins } from '../../client/stated.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { useRead, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Assumed } from '../../ui/assumed.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Headers } from '../../ui/message.tsx'
 import { type FactList, Facts, Pending } from '../../ui/page.tsx'
 import { Name, StatusBadge } from '../../ui/values.tsx'
-import { responsePlace, statusPlaces } from '../explorer/response-place.ts'
+import { responsePlace, statedIn, statusPlaces } from '../explorer/response-place.ts'
 import { RequestActions, RequestCode } from './actions.tsx'
 import { durationOf } from './columns.tsx'
 import { isForeign, proxiedOf } from './proxied.ts'
@@ -37,12 +37,15 @@ export function RequestDetail({
   /** The request that this one repeats, and the address of their comparison. */
   compareWith: { id: string; link: string } | undefined | ''
 }) {
-  const { session } = useSandbox()
+  const { control, session } = useSandbox()
   // The operator may follow a link to a request of another account, or of none.
   const query = session.role === 'operator' ? { account: '' } : {}
-  const loaded = useRead(
-    (control, signal) => control('GET', '/requests/{id}', { params: { id }, query, signal }),
-    [id],
+  const loaded = useLoaded(
+    async (signal) => {
+      const { data } = await control('GET', '/requests/{id}', { params: { id }, query, signal })
+      return { logged: data, stated: await statedIn(data).catch(() => undefined) }
+    },
+    [control, id],
   )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -50,9 +53,8 @@ export function RequestDetail({
   }, [takesPlace, id])
 
   const { data, error } = loaded
-  const logged = data?.id === id ? data : undefined
+  const { logged, stated } = data?.logged.id === id ? data : {}
   const proxied = logged && proxiedOf(logged.response.headers)
-  const stated = logged && operations ? statedOf(operations, logged) : undefined
   return (
     <article class="request-detail panel" aria-labelledby="request-title">
       <header class="request-detail-header">
