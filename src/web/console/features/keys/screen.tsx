@@ -75,9 +75,8 @@ function KeyTable({ keys, onChange }: { keys: Key[]; onChange: () => void }) {
   const limitsOf = ({ rate_limit, allowed_ips }: Key) => (
     <span>
       <RateLimit limit={rate_limit} />
-      <span class="note">
-        <Addresses addresses={allowed_ips} most={MOST} />
-      </span>
+      {', '}
+      <Addresses addresses={allowed_ips} most={MOST} />
     </span>
   )
   const columns: Column<Key>[] = [
