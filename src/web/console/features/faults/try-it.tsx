@@ -19,7 +19,8 @@ export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }
     <Panel
       title="Try it"
       actions={
-        <a class="button" href={linkTo('explorer', operation?.id)}>
+        // The operations of a path with wildcards are not known.
+        <a class="button" href={linkTo('explorer', rule?.path ? undefined : operation?.id)}>
           Send it in the Explorer
         </a>
       }
