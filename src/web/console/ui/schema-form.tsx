@@ -122,7 +122,7 @@ export function SchemaField({
     )
     return (
       <FieldGroup class="wide" legend={legend} problems={form.problemsOf(name)}>
-        <div class="grid fields">
+        <div class="grid fields choices">
           {options.map(([each, text]) => (
             <Check
               key={each}

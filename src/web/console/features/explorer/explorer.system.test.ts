@@ -82,7 +82,9 @@ describe('trying an operation', TIMEOUT, () => {
     await send()
     await status('200')
     await send()
-    await status('200')
+    // The status of the first answer is still there.
+    const requests = async () => (await sandbox.requests.list({ account: 'acc_starter' })).length
+    await expect.poll(requests).toBe(2)
     expect(await own()).toBe(1)
 
     await sandbox.reset({ account: 'acc_starter' })

@@ -144,7 +144,7 @@ function LimitsDialog({
   const limits = limitsOf(rule, preset)
   const settings = useMemo(() => settingsOf(choices), [choices])
   const delays = { number: ['delay'], object: ['delay.median', 'delay.p99'] }
-  const shown = ['share', 'key', 'operation', ...(delays[typeof limits.delay as 'number'] ?? [])]
+  const shown = [...(delays[typeof limits.delay as 'number'] ?? []), 'share', 'key', 'operation']
   return (
     <FormDialog
       title={`${preset.title}: which requests`}
@@ -152,7 +152,7 @@ function LimitsDialog({
       of={[controlDocument, 'post', '/faults']}
       settings={settings}
       initial={limits}
-      fieldsFor={(fields) => fields.filter(({ name }) => shown.includes(name))}
+      fieldsFor={(fields) => shown.flatMap((name) => fields.filter((each) => each.name === name))}
       submit="Save limits"
       send={async (body) => {
         await setSwitch(control, preset, rule, {
