@@ -23,8 +23,18 @@ import {
   mentions,
   rankings,
 } from '../../../test/support/processes/figures.ts'
-import { ranked } from '../../../test/support/records/positions.ts'
+import { placeOf, ranked } from '../../../test/support/records/positions.ts'
 import { PLATFORMS } from '../answers/platforms.ts'
+import { comparedPeriod } from '../comparison.ts'
+
+type Position = number | null
+const least = (of: readonly Position[]) => edgeOf(of, Math.min)
+const greatest = (of: readonly Position[]) => edgeOf(of, Math.max)
+
+function edgeOf(of: readonly Position[], choose: (...places: number[]) => number): Position {
+  const places = ranked(of)
+  return places.length === 0 ? null : choose(...places)
+}
 
 describe('of every campaign', () => {
   test('rows are in range and say which day and keyword they are about', async () => {
@@ -103,11 +113,50 @@ describe('of every campaign', () => {
         expect(distribution).toEqual(distributionOf(ofDay))
         expect(count).toBe(said.filter(({ detected_at }) => detected_at.startsWith(date)).length)
       }
-      for (const { keyword, average_position, estimated_traffic } of keywords) {
-        const own = figuresOf(rows.filter((row) => row.keyword === keyword))
-        expect(average_position).toBe(own.average_position)
-        expect(estimated_traffic).toBe(own.estimated_traffic)
+      for (const { keyword, ...record } of keywords) {
+        const own = rows.filter((row) => row.keyword === keyword)
+        const { average_position, estimated_traffic } = figuresOf(own)
+        const places = own.map(({ position }) => position)
+        const [start, end] = [places[0], places.at(-1)]
+        expect(record).toMatchObject({
+          ...{ position: end, start_position: start, average_position, estimated_traffic },
+          ...{ best_position: least(places), worst_position: greatest(places) },
+          change: typeof start === 'number' && typeof end === 'number' ? start - end : null,
+        })
       }
+    })
+  })
+
+  test('the summary has the best and the worst of its keywords, and counts their moves', async () => {
+    await law(async (seed, campaign, period) => {
+      const { summary, keywords } = await campaignAnalytics(seed, campaign, period)
+      const moves = keywords.map(
+        ({ start_position, position }) => placeOf(start_position) - placeOf(position),
+      )
+
+      expect(summary).toMatchObject({
+        best_position: least(keywords.map(({ best_position }) => best_position)),
+        worst_position: greatest(keywords.map(({ worst_position }) => worst_position)),
+        improved: moves.filter((move) => move > 0).length,
+        declined: moves.filter((move) => move < 0).length,
+        unchanged: moves.filter((move) => move === 0).length,
+      })
+    })
+  })
+
+  test('the period before has the figures of its own rows and mentions', async () => {
+    await law(async (seed, campaign, period) => {
+      const before = comparedPeriod(period)
+      const { previous_period } = await campaignAnalytics(seed, campaign, period)
+      if (before === undefined || previous_period === null) return
+
+      const rows = await rankings(seed, campaign, before)
+      const said = await mentions(seed, askedOf(campaign, before), [campaign])
+      const { average_position, visibility, estimated_traffic } = figuresOf(rows)
+      expect(previous_period).toMatchObject({
+        ...{ average_position, visibility, estimated_traffic },
+        mentions: said.length,
+      })
     })
   })
 
