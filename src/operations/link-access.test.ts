@@ -65,3 +65,16 @@ it('do not open after the key that asked for them has expired', async () => {
 
   expect([before.status, (await open(download_url)).status]).toEqual([200, 403])
 })
+
+it('do not open after a day', async () => {
+  const sandbox = await startSandbox()
+  const { download_url } = await exportOf(sandbox.api)
+
+  sandbox.advance({ hours: 23 })
+  const before = await open(download_url)
+  sandbox.advance({ hours: 1 })
+
+  const after = await open(download_url)
+  expect([before.status, after.status]).toEqual([200, 403])
+  expect(failureOf(after).message).toContain('This link expired at 2026-01-16T')
+})
