@@ -1,6 +1,4 @@
-import { createServer, request as sendOn } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DEFAULTS, type Settings } from './http/settings.ts'
 import { NEEDED_REQUESTS } from './journey/preflight.ts'
 import { USUAL_REQUESTS, USUAL_STRANGERS } from './journey/runner.ts'
@@ -13,13 +11,12 @@ import {
   handled,
   keyed,
   type Plant,
-  refuses,
   replies,
   tally,
 } from './self-test/changes.ts'
 import { type Planting, type RunningServer, startServer } from './self-test/server.ts'
 import { checkServer, settingsFor } from './self-test/suite.ts'
-import { Refusal, type Reply, TOKENS } from './self-test/world.ts'
+import { Refusal, TOKENS } from './self-test/world.ts'
 
 const running: RunningServer[] = []
 afterEach(async () => {
@@ -168,19 +165,6 @@ describe('a run', () => {
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
   })
 
-  it('uses up a limit with another read where the list needs what nobody knows', async () => {
-    const unreadable = refuses(
-      ({ operation, query }) =>
-        operation === 'listCampaigns' && !query.has('window') && 'The window field is required',
-    )
-
-    const { result } = await checkServer(unreadable, { learn: true })
-
-    expect(result.facts.find(({ id }) => id === '8.18')?.verdict).toBe('pass')
-    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
-    expect(result.observations.map(({ id }) => id)).not.toContain('unknown_parameters')
-  })
-
   it('holds observations against our assumptions at their level', async () => {
     const reworded = replies((reply) => {
       if (reply.status === 401) reply.status = 403
@@ -198,35 +182,6 @@ describe('a run', () => {
     expect(stated.result.outcome).toBe('passed')
     expect(assumed.result.outcome).toBe('failed')
   })
-})
-
-it.each([
-  ['a page', { text: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
-  ['a health check', { body: { status: 'ok' }, status: 200 }, /status 200/],
-  [
-    'a redirect',
-    { text: '', status: 301, headers: { Location: 'https://x.example/api' } },
-    /301 to https:\/\/x/,
-  ],
-  [
-    'bodies that are not compressed as they say',
-    { body: { success: true, data: {} }, status: 200, headers: { 'Content-Encoding': 'gzip' } },
-    /Content-Encoding is gzip, but the body is not compressed\. Correct what compresses/,
-  ],
-])('a run against %s is none', async (_, answer, message) => {
-  const server = await serve(
-    replies((reply: Reply) => {
-      Object.assign(reply, { headers: {}, body: {}, ...answer })
-    }),
-  )
-
-  const {
-    result: { outcome, reason, requests },
-  } = await runSuite(settingsFor(server))
-
-  expect(outcome).toBe('could_not_run')
-  expect(reason).toMatch(message)
-  expect(requests.total).toBe(2)
 })
 
 describe('a quota', () => {
@@ -333,16 +288,6 @@ describe('a quota', () => {
     expect(result.outcome).toBe('failed')
     expect(result.reason).toMatch(/30 requests with the main key/)
   })
-
-  it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
-    const server = await serve()
-
-    const { result } = await runSuite(settingsFor(server, { maxRequests: 30 }))
-
-    expect(result.outcome).toBe('cut_short')
-    expect(result.requests.main).toBeLessThanOrEqual(30)
-    expect(leftOn(server)).toEqual([])
-  })
 })
 
 it('logs out with no key that the server took for a good one', async () => {
@@ -414,35 +359,6 @@ describe('cleaning up', () => {
     expect(result.outcome).toBe('interrupted')
     expect(leftOn(server)).toEqual([])
   })
-})
-
-it.each([
-  ['once', 'passed', (count: number) => count === 30],
-  ['every ninth time', 'failed', (count: number) => count % 9 === 0],
-] as const)('a kept connection that is closed %s has %s', async (_, outcome, isClosed) => {
-  let gets = 0
-  const server = await startServer()
-  running.push(server)
-  const { hostname, port } = new URL(server.baseUrl)
-  const proxy = createServer((request, response) => {
-    gets += request.method === 'GET' ? 1 : 0
-    if (request.method === 'GET' && isClosed(gets)) return request.socket.destroy()
-    const onward = sendOn(
-      { hostname, port, path: request.url, method: request.method, headers: request.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      },
-    )
-    request.pipe(onward)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void proxy.close())
-  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api`
-
-  const { result } = await runSuite(settingsFor(server, { baseUrl }))
-
-  expect(result.outcome).toBe(outcome)
 })
 
 it('shows no key in what it found', async () => {

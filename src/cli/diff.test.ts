@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { outputOf } from '../../test/support/processes/commands.ts'
@@ -162,35 +161,6 @@ describe('svc-sandbox diff', () => {
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain('svc-sandbox could not compare.\n')
     expect(stderr).toContain(problem)
-  })
-
-  it('describes the overlay of docs/overlays.md in the words of the API', async () => {
-    const text = readFileSync(join(packageRoot(), 'docs/overlays.md'), 'utf8')
-    const actions = [...text.matchAll(/```yaml\n(- target[\s\S]*?)```/g)].map(([, yaml]) => yaml)
-    const after = `overlay: 1.0.0\ninfo: { title: Docs, version: 1.0.0 }\nactions:\n${actions.join('')}`
-
-    const { stdout } = await run('packaged', temporaryFile('docs.yaml', after))
-
-    expect(stdout).toBe(
-      [
-        'Every operation',
-        '  ! failure member meta removed (may break)',
-        '  · failure member request_id added',
-        '',
-        'GET /campaigns',
-        '  ✘ list moved from data to data.items (breaking)',
-        '  ✘ response member meta removed (breaking)',
-        '  ✘ paged by page number instead of offset (breaking)',
-        '  ✘ rows per page set by per_page instead of limit (breaking)',
-        '  · query parameter per_page added',
-        '  · query parameter page added',
-        '  · response member data.total added',
-        '  · header Link to the next page added',
-        '',
-        '10 differences from packaged to docs.yaml: 4 breaking, 1 may break, 5 not breaking',
-        '',
-      ].join('\n'),
-    )
   })
 })
 

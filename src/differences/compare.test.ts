@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  CHANGES,
-  changed,
-  compareBackwards,
-  compareWithItself,
-  LIST,
-  SCHEMAS,
-} from '../../test/support/document-changes.ts'
+import { CHANGES, changed, LIST, SCHEMAS } from '../../test/support/document-changes.ts'
 import { packagedDocument } from '../openapi/load.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import { differencesOf } from './compare.ts'
@@ -17,11 +10,6 @@ describe('differencesOf', () => {
 
     expect(list.map(({ severity, text }) => `${severity}: ${text}`).sort()).toEqual(expected)
   })
-
-  // Both documents are read again for each.
-  const some = CHANGES.filter((_, index) => index % 8 === 0)
-  compareBackwards(some)
-  compareWithItself(some)
 
   it('names the operations that use a shared schema', () => {
     const after = changed([[`${SCHEMAS}.Campaign.properties`, { owner: { type: 'string' } }]])

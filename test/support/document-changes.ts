@@ -1,5 +1,3 @@
-import { expect, it } from 'vitest'
-import { differencesOf } from '../../src/differences/compare.ts'
 import { packagedDocument } from '../../src/openapi/load.ts'
 import { applyOverlay } from '../../src/openapi/overlay.ts'
 import type { Json, JsonObject } from '../../src/schema/json.ts'
@@ -436,35 +434,6 @@ export const CHANGES: DocumentChange[] = [
   ],
 ]
 
-/** A test for each change: going back is as many differences. */
-export function compareBackwards(changes: DocumentChange[]): void {
-  it.each(changes)(
-    'reports as many differences in the other direction: %s',
-    (_, actions, expected) => {
-      const { list } = differencesOf(changed(actions), packagedDocument)
-
-      expect(list).toHaveLength(expected.length)
-      for (const [word, other] of [
-        ['added', 'removed'],
-        ['removed', 'added'],
-      ] as const) {
-        const said = expected.filter((text) => text.endsWith(` ${word}`)).map(bare)
-        const turned = list.map(({ text }) => text)
-        expect(turned).toEqual(expect.arrayContaining(said.map((text) => `${text} ${other}`)))
-      }
-    },
-  )
-}
-
-/** A test for each change: a document has no differences from its copy. */
-export function compareWithItself(changes: DocumentChange[]): void {
-  it.each(changes)('reports no difference between equal documents: %s', (_, actions) => {
-    const document = changed(actions)
-
-    expect(differencesOf(document, structuredClone(document)).list).toEqual([])
-  })
-}
-
 /** The packaged document with some of it changed. */
 export function changed(changes: Actions): JsonObject {
   return applyOverlay(packagedDocument, {
@@ -483,9 +452,4 @@ function item(path: string): Json {
 function response(path: string, method: string, status: string): Json {
   const { responses } = (packagedDocument.paths as never)[path][method] as { responses: JsonObject }
   return structuredClone(responses[status]) as Json
-}
-
-/** Without class and last word. */
-function bare(text: string): string {
-  return text.replace(/^\w+: /, '').replace(/ \w+$/, '')
 }

@@ -101,35 +101,3 @@ it('a shell evaluates nothing that was typed', () => {
 
   expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('')
 })
-
-const installed = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
-
-it.skipIf(!installed('zsh'))('zsh completes with its script', () => {
-  const PATH = `${binFolder()}${delimiter}${process.env.PATH}`
-  // In place of the completion system, which needs a terminal.
-  const script = `
-    compdef() { : }
-    _describe() { print -l -- "\${(@P)2}" }
-    _files() { print files }
-    source <(svc-sandbox completion zsh)
-    words=(svc-sandbox clock adv); CURRENT=3; _svc_sandbox
-    words=(svc-sandbox serve --overlay ''); CURRENT=4; _svc_sandbox`
-  const { stdout, stderr } = spawnSync('zsh', ['-fc', script], {
-    env: { ...process.env, PATH },
-    encoding: 'utf8',
-  })
-
-  expect(stderr).toBe('')
-  expect(stdout).toMatch(/^advance:let time pass[^\n]*\nfiles\n$/)
-})
-
-it.skipIf(!installed('fish'))('fish completes with its script', () => {
-  const PATH = `${binFolder()}${delimiter}${process.env.PATH}`
-  const { stdout } = spawnSync(
-    'fish',
-    ['-c', 'svc-sandbox completion fish | source; complete -C "svc-sandbox clock adv"'],
-    { env: { ...process.env, PATH }, encoding: 'utf8' },
-  )
-
-  expect(stdout).toMatch(/^advance\tlet time pass/)
-})

@@ -5,12 +5,6 @@ import type { Api, CallOptions } from '../sandbox.ts'
 /** The day on which tests begin: that of START. */
 export const TODAY = '2026-01-15'
 
-/** A past week for which the demo account has all its data, and its days. */
-export const WEEK = { start_date: '2026-01-05', end_date: '2026-01-11' }
-export const DAYS_OF_WEEK = [5, 6, 7, 8, 9, 10, 11].map(
-  (day) => `2026-01-${String(day).padStart(2, '0')}`,
-)
-
 /** A campaign of the demo account with ten keywords and a year of data. */
 export async function demoCampaign(api: Api) {
   const { body } = await api.get('/campaigns', { query: { search: 'Northwheel category pages' } })
@@ -44,8 +38,4 @@ export async function walk<Item>(
     expect(body.meta.pagination.has_more).toBe(items.length < body.meta.pagination.total)
     if (!body.meta.pagination.has_more) return items
   }
-}
-
-export function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 }
