@@ -11,6 +11,18 @@ describe('differencesOf', () => {
     expect(list.map(({ severity, text }) => `${severity}: ${text}`).sort()).toEqual(expected)
   })
 
+  it.each(CHANGES.filter((_, index) => index % 8 === 0))(
+    'reports as many differences in the other direction: %s',
+    (_, actions, expected) => {
+      const turned = differencesOf(changed(actions), packagedDocument).list.map(({ text }) => text)
+
+      expect(turned).toHaveLength(expected.length)
+      const added = expected.filter((text) => text.endsWith(' added'))
+      const removed = added.map((text) => text.replace(/^\w+: (.*) added$/, '$1 removed'))
+      expect(turned).toEqual(expect.arrayContaining(removed))
+    },
+  )
+
   it('names the operations that use a shared schema', () => {
     const after = changed([[`${SCHEMAS}.Campaign.properties`, { owner: { type: 'string' } }]])
 

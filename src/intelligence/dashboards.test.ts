@@ -66,12 +66,14 @@ describe('the dashboard', async () => {
   })
 
   test('lists twenty of many campaigns and counts all', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => campaign(i))
+    const many = Array.from({ length: 30 }, (_, i) =>
+      campaign(i, i < 7 ? { status: 'paused' } : {}),
+    )
 
     const { campaigns, totals } = await dashboard(SEED, many, MONTH)
 
     expect(campaigns.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id))
-    expect(totals).toMatchObject({ campaigns: 30, keywords: 90 })
+    expect(totals).toMatchObject({ campaigns: 30, active_campaigns: 23, keywords: 90 })
   })
 
   test('of an empty account is empty', async () => {

@@ -115,7 +115,7 @@ describe('of every account', () => {
     )
   })
 
-  test('each campaign counts the mentions that it found', async () => {
+  test('each campaign has the figures of its analytics, with the mentions that it found', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, accounts, periods, async (seed, all, period) => {
         const board = await dashboard(seed, all, period)
@@ -124,10 +124,12 @@ describe('of every account', () => {
           const said = (await mentions(seed, { ...period, brand }, all)).filter(
             ({ campaign_ids }) => campaign_ids.includes(id),
           )
-          expect((await campaignAnalytics(seed, campaign, period, all)).mentions.total).toBe(
-            said.length,
-          )
-          expect(board.campaigns.find((it) => it.id === id)?.mentions).toBe(said.length)
+          const { summary, changes } = await campaignAnalytics(seed, campaign, period, all)
+          expect(summary.mentions).toBe(said.length)
+          const { average_position, mentions: count } = summary
+          expect(board.campaigns.find((it) => it.id === id)).toMatchObject({
+            ...{ average_position, mentions: count, changes },
+          })
         }
       }),
       RUNS,

@@ -41,18 +41,17 @@ describe('periods', () => {
     }
   })
 
-  it('end with the day of the account, in UTC', async () => {
+  it('are the last 30 days by default, up to the day of the account in UTC', async () => {
     const sandbox = await startSandbox()
     const { id } = await demoCampaign(sandbox.api)
-    const lastDay = async () =>
-      (await sandbox.api.get(`/analytics/campaign/${id}`)).body.data.period.end_date
+    const period = async () => (await sandbox.api.get(`/analytics/campaign/${id}`)).body.data.period
 
     sandbox.advance({ hours: 14, minutes: 29 })
-    const before = await lastDay()
+    const before = await period()
     sandbox.advance({ minutes: 1 })
 
-    expect(before).toBe(TODAY)
-    expect(await lastDay()).toBe('2026-01-16')
+    expect(before).toEqual({ start_date: '2025-12-17', end_date: TODAY, days: 30 })
+    expect(await period()).toMatchObject({ end_date: '2026-01-16' })
   })
 
   it('are compared with what the client chooses', async () => {
