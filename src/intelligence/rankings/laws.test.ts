@@ -122,6 +122,7 @@ describe('of every campaign', () => {
           ...{ position: end, start_position: start, average_position, estimated_traffic },
           ...{ best_position: least(places), worst_position: greatest(places) },
           change: typeof start === 'number' && typeof end === 'number' ? start - end : null,
+          ...{ search_volume: own.at(-1)?.search_volume, url: own.at(-1)?.url },
         })
       }
     })
@@ -147,7 +148,11 @@ describe('of every campaign', () => {
   test('the period before has the figures of its own rows and mentions', async () => {
     await law(async (seed, campaign, period) => {
       const before = comparedPeriod(period)
-      const { previous_period } = await campaignAnalytics(seed, campaign, period)
+      const { summary, keywords, previous_period, changes } = await campaignAnalytics(
+        seed,
+        campaign,
+        period,
+      )
       if (before === undefined || previous_period === null) return
 
       const rows = await rankings(seed, campaign, before)
@@ -157,6 +162,12 @@ describe('of every campaign', () => {
         ...{ average_position, visibility, estimated_traffic },
         mentions: said.length,
       })
+      const shifts = keywords.flatMap(({ visibility_change }) => visibility_change ?? [])
+      expect(shifts).toHaveLength(changes.visibility === null ? 0 : keywords.length)
+      expect(sum(shifts)).toBeCloseTo(changes.visibility ?? 0, 0)
+      expect(changes.mentions).toBe(
+        previous_period.comparable ? summary.mentions - said.length : null,
+      )
     })
   })
 
