@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { freePort } from '../support/free-port.ts'
+import {
+  adapted,
+  isInstalled,
+  type ProxyName,
+  startProxy,
+} from '../support/processes/proxy-process.ts'
 import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { TEST_TLS } from '../support/tls.ts'
@@ -21,34 +25,19 @@ interface Way {
   strips: boolean
 }
 
-/** Text of the example with `from` replaced; fails if the example lacks it. */
-function replaced(text: string, ...pairs: [from: string, to: string][]): string {
-  return pairs.reduce((before, [from, to]) => {
-    expect(before).toContain(from)
-    return before.replaceAll(from, to)
-  }, text)
-}
-
-const PROXIES = {
-  nginx: ({ port, upstream, folder, strips }: Way) => {
-    const server = replaced(
+const EXAMPLES: Record<ProxyName, (way: Way) => string> = {
+  nginx: ({ port, upstream, folder, strips }) =>
+    adapted(
       read('deploy/nginx.conf'),
       ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
       ['server_name demo.example', 'server_name localhost'],
       ['/etc/ssl/demo.example/fullchain.pem', join(folder, 'cert.pem')],
       ['/etc/ssl/demo.example/privkey.pem', join(folder, 'key.pem')],
-      ['http://127.0.0.1:4010;', `http://127.0.0.1:${upstream}${strips ? '/' : ''};`],
-    )
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${join(folder, name)};`,
-    )
-    const user = process.getuid?.() === 0 ? 'user root;' : ''
-    const whole = `${user} daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr;
-      events {} http { access_log off; ${places.join(' ')} ${server} }`
-    return { text: whole, args: ['-p', folder, '-e', 'stderr', '-c'] }
-  },
-  caddy: ({ port, upstream, folder, strips }: Way) => {
-    const site = replaced(
+      ['127.0.0.1:4010', `127.0.0.1:${upstream}`],
+      ['proxy_pass http://sandbox;', `proxy_pass http://sandbox${strips ? '/' : ''};`],
+    ),
+  caddy: ({ port, upstream, folder, strips }) =>
+    adapted(
       read('deploy/path.Caddyfile'),
       [
         'demo.example {',
@@ -56,16 +45,11 @@ const PROXIES = {
       ],
       ['127.0.0.1:4010', `127.0.0.1:${upstream}`],
       ['handle_path', strips ? 'handle_path' : 'handle'],
-    )
-    // Without a limit, Caddy ends when a stream that its client has left writes again.
-    const options = 'admin off\n\tauto_https disable_redirects\n\tgrace_period 100ms'
-    const text = `{\n\t${options}\n}\n${site}`
-    return { text, args: ['run', '--adapter', 'caddyfile', '--config'] }
-  },
+    ),
 }
 
-for (const [name, configure] of Object.entries(PROXIES)) {
-  const isMissing = spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error !== undefined
+for (const name of ['nginx', 'caddy'] as const) {
+  const isMissing = !isInstalled(name)
   if (isMissing) console.warn(`The example for ${name} is not tried: ${name} is not installed.`)
 
   describe.skipIf(isMissing).each([
@@ -83,10 +67,9 @@ for (const [name, configure] of Object.entries(PROXIES)) {
       const folder = temporaryFolder()
       writeFileSync(join(folder, 'cert.pem'), TEST_TLS.cert)
       writeFileSync(join(folder, 'key.pem'), TEST_TLS.key)
-      const { text, args } = configure({ port, upstream: sandbox.port, folder, strips })
-      const file = join(folder, 'configuration')
-      writeFileSync(file, text)
-      await running(spawn(name, [...args, file], { env: { ...process.env, HOME: folder } }), port)
+      const site = EXAMPLES[name]({ port, upstream: sandbox.port, folder, strips })
+      const proxy = await startProxy(name, site, { folder, port })
+      onTestFinished(() => proxy.stop())
       return { root, send: sendTrusting.bind(undefined, TEST_TLS.cert) }
     }
 
@@ -118,6 +101,8 @@ it('the example for Traefik names what it defines', () => {
   const { sandbox } = http.routers
 
   expect(Object.keys(http.services)).toContain(sandbox.service)
+  const { serversTransport } = http.services[sandbox.service].loadBalancer
+  expect(Object.keys(http.serversTransports)).toContain(serversTransport)
   expect(Object.keys(http.middlewares)).toEqual(sandbox.middlewares)
   const { regex, replacement } = http.middlewares['sandbox-folder'].redirectRegex
   // Go's replacements have braces.
@@ -127,27 +112,6 @@ it('the example for Traefik names what it defines', () => {
   expect(redirected('https://demo.example/sandbox?a=1')).toBe('https://demo.example/sandbox/?a=1')
   expect(redirected('https://demo.example/sandbox/docs')).toBe('https://demo.example/sandbox/docs')
 })
-
-/** Waits until a proxy answers. It is stopped when the test ends. */
-async function running(proxy: ChildProcess, port: number): Promise<void> {
-  let output = ''
-  for (const stream of [proxy.stdout, proxy.stderr]) {
-    stream?.on('data', (text) => {
-      output += text
-    })
-  }
-  onTestFinished(async () => {
-    const gone = proxy.exitCode === null ? once(proxy, 'exit') : undefined
-    proxy.kill('SIGTERM')
-    await gone
-  })
-  const answers = () =>
-    sendTrusting(TEST_TLS.cert, `https://localhost:${port}/`).then(
-      () => true,
-      (error) => `${error} ${output}`,
-    )
-  await expect.poll(answers, { timeout: 20_000 }).toBe(true)
-}
 
 /** Opens a stream; `next` resolves with what has come as soon as it contains `text`. */
 function openEvents(url: string): Promise<{ next(text: string): Promise<string> }> {
