@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { send, type Target } from '../../support/crash/client.ts'
-import { type RecordKind, recordPath } from '../../support/crash/records.ts'
+import { listPath, type RecordKind, recordPath, type Shown } from '../../support/crash/records.ts'
 import { AccountLoad, type Acknowledged } from '../../support/crash/writers.ts'
 import type { Random } from '../../support/random.ts'
 
@@ -37,7 +37,7 @@ export class RecordLoad {
   constructor(target: Target, counts: LoadCounts) {
     this.#target = target
     this.#counts = counts
-    this.#load = new AccountLoad(target.accountId, target.key, untilAnswered)
+    this.#load = new AccountLoad(target, untilAnswered)
   }
 
   /** Takes what there is for what is to be kept. */
@@ -71,12 +71,15 @@ export class RecordLoad {
 
   /** Another replica than the one that acknowledged the change shows it. */
   async #readBack(kind: RecordKind, id: string, isGone: boolean): Promise<void> {
-    // Keys cannot be read one by one.
-    if (kind.name !== 'campaign' && kind.name !== 'webhook') return
-    const answer = await send(this.#target, 'GET', recordPath(kind.path, id))
+    // Others cannot be read one by one.
+    const isListed = kind.name !== 'campaign' && kind.name !== 'webhook'
+    const path = isListed ? listPath(kind) : recordPath(kind.path, id)
+    const answer = await send(this.#target, 'GET', path)
     if (answer === undefined || answer.status >= 500) return
     this.#counts.reads += 1
-    const isShown = answer.status === 200
+    const isShown = isListed
+      ? (answer.body.data as Shown[]).some((shown) => shown.id === id)
+      : answer.status === 200
     if (isShown === isGone) this.#counts.stale.push(`${kind.name} ${id} was ${answer.status}`)
   }
 }

@@ -10,6 +10,8 @@ export interface Target {
   root: string
   accountId: string
   key: string
+  /** Gets the status of each request, if there was an answer, and what happened in words. */
+  note?(status: number | undefined, words: string): void
 }
 
 /** On a busy machine a request may come too late for the server, or on a connection that it closes at this moment. */
@@ -30,23 +32,28 @@ export async function send(
 }
 
 async function sendOnce(
-  { root, key }: Target,
+  { root, key, note }: Target,
   method: string,
   path: string,
   body?: object,
 ): Promise<Answer | undefined> {
-  const isControl = path.startsWith('/_sandbox')
   try {
     const response = await fetch(root + path, {
       method,
       headers: {
-        ...(isControl ? {} : { Authorization: `Bearer ${key}` }),
+        Authorization: `Bearer ${key}`,
         'Content-Type': 'application/json',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: JSON.parse(await response.text()) }
-  } catch {
+    const text = await response.text()
+    // A proxy has pages of its own.
+    const shown = text.startsWith('{') ? JSON.parse(text) : {}
+    note?.(response.status, `${method} ${path} was answered with ${response.status} ${text}`)
+    return { status: response.status, body: shown }
+  } catch (error) {
+    const { message, cause } = error as Error
+    note?.(undefined, `${method} ${path} had no answer: ${message} (${cause})`)
     return undefined
   }
 }

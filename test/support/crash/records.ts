@@ -72,6 +72,11 @@ export const recordKinds = (accountId: string): RecordKind[] => [
   },
 ]
 
+/** The address of all records of a kind. */
+export function listPath({ path }: RecordKind): string {
+  return path.startsWith('/api') ? `${path}?limit=1000` : path
+}
+
 /** The address of one record of a list. */
 export function recordPath(listPath: string, id: string): string {
   const [path, query] = listPath.split('?')

@@ -49,7 +49,7 @@ class Rounds {
   readonly #random: Random
   readonly #data: string
   readonly #fixture: string
-  readonly #loads = IDS.map((id) => new AccountLoad(id, keyOf(id)))
+  readonly #loads = IDS.map((id) => new AccountLoad({ accountId: id, key: keyOf(id) }))
   readonly #result: Kills = { kills: {}, missed: 0, acknowledged: 0, problems: [] }
   /** Milliseconds that the last start took. */
   #startMs = 0

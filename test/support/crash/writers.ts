@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { type Answer, demand, send, type Target } from './client.ts'
 import { type Doubt, Ledger } from './ledger.ts'
-import { type RecordKind, recordKinds, recordPath, type Shown } from './records.ts'
+import { listPath, type RecordKind, recordKinds, recordPath, type Shown } from './records.ts'
 
 /** Writers of each kind of record; each changes its own records only, so that their order is known. */
 const WRITERS = 2
@@ -26,8 +26,7 @@ export interface Listening {
 
 /** Everything that clients may write in one account, and the answers. */
 export class AccountLoad {
-  readonly #accountId: string
-  readonly #key: string
+  readonly #account: Omit<Target, 'root'>
   readonly #ledgers: Ledger[]
   readonly #asking: <T>(request: () => Promise<T>) => Promise<T>
   /** What the fixture made, which stays. */
@@ -36,14 +35,12 @@ export class AccountLoad {
 
   /** `asking` makes the requests for lists, which may be repeated. */
   constructor(
-    accountId: string,
-    key: string,
+    account: Omit<Target, 'root'>,
     asking: <T>(request: () => Promise<T>) => Promise<T> = (request) => request(),
   ) {
-    this.#accountId = accountId
-    this.#key = key
+    this.#account = account
     this.#asking = asking
-    this.#ledgers = recordKinds(accountId).map((kind) => new Ledger(kind))
+    this.#ledgers = recordKinds(account.accountId).map((kind) => new Ledger(kind))
   }
 
   /** Takes what there is for what is to be kept. */
@@ -63,7 +60,7 @@ export class AccountLoad {
       differences.push(...ledger.differences(found))
       ledger.settle(found)
     }
-    return differences.map((words) => `${this.#accountId}: ${words}`)
+    return differences.map((words) => `${this.#account.accountId}: ${words}`)
   }
 
   /** Creates, changes and deletes until the server is gone, or it is over. */
@@ -106,13 +103,12 @@ export class AccountLoad {
     }
   }
 
-  #list(root: string, { path }: RecordKind): Promise<Shown[]> {
-    const all = path.startsWith('/api') ? `${path}?limit=1000` : path
-    return this.#asking(() => demand<Shown[]>(this.#target(root), 'GET', all))
+  #list(root: string, kind: RecordKind): Promise<Shown[]> {
+    return this.#asking(() => demand<Shown[]>(this.#target(root), 'GET', listPath(kind)))
   }
 
   #target(root: string): Target {
-    return { root, accountId: this.#accountId, key: this.#key }
+    return { ...this.#account, root }
   }
 }
 

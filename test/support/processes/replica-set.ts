@@ -60,6 +60,19 @@ export class ReplicaSet {
     return this.#replicas.length
   }
 
+  get ports(): number[] {
+    return this.#replicas.map(({ port }) => port)
+  }
+
+  /** Stops a replica as a supervisor does. Resolves when it has ended; rejects unless it ends well. */
+  async stop(index: number): Promise<void> {
+    const replica = this.#replicas[index] as ServeProcess
+    replica.kill('SIGTERM')
+    const { code, signal, stderr } = await replica.ended
+    if (code !== 0)
+      throw new Error(`A replica that was stopped ended with ${code ?? signal}: ${stderr}`)
+  }
+
   /** `kill -9` of a replica. Resolves when it has ended. */
   async kill(index: number): Promise<void> {
     const replica = this.#replicas[index] as ServeProcess
@@ -67,11 +80,20 @@ export class ReplicaSet {
     await replica.ended
   }
 
-  /** Starts a replica that was killed, at its port. Resolves when it serves. */
+  /** Starts a replica that has ended, at its port. Resolves when it serves. */
   async restart(index: number): Promise<void> {
     const { cli, flags = [] } = this.#options
     const { port } = this.#replicas[index] as ServeProcess
     this.#replicas[index] = await started({ cli, flags, server: this.#server, port })
+  }
+
+  /** Resolves when load balancers see all replicas as ready. */
+  async allReady(): Promise<void> {
+    const end = performance.now() + ENDING_MS
+    while (this.balancer.ready < this.size) {
+      if (performance.now() > end) throw new Error('A replica is not ready again.')
+      await pause(50)
+    }
   }
 
   /** The replicas that have ended although nobody killed them. */
@@ -116,6 +138,8 @@ export class ReplicaSet {
 }
 
 const NAME = 'sandbox_replicas'
+/** As behind every proxy, the control plane needs a token; the keys of accounts are such tokens, too. */
+const CLOSED = { SVC_ADMIN_TOKEN: 'of-the-operator' }
 
 /** Replicas that run. None outlives this process. */
 const children = new Set<ChildProcess>()
@@ -148,7 +172,7 @@ async function started({
   port?: number
 }): Promise<ServeProcess> {
   const args = ['serve', '--port', String(port), '--drain-seconds', '0', ...flags]
-  const child = spawnCli(cli, args, { env: { SVC_DATABASE: server.urlOf(NAME) } })
+  const child = spawnCli(cli, args, { env: { SVC_DATABASE: server.urlOf(NAME), ...CLOSED } })
   children.add(child)
   child.once('exit', () => children.delete(child))
   return serveProcess(child)
