@@ -45,6 +45,25 @@ describe('GET /chat/mentions', () => {
     },
   )
 
+  it.each(['campaign_id', 'keyword', 'prompt', 'sentiment'] as const)(
+    'divides the whole by %s',
+    async (name) => {
+      const { api } = await startSandbox()
+      const all = await mentionsOf(api, { brand: 'Northwheel' })
+      const valuesIn = (mention: Mention) =>
+        name === 'campaign_id' ? mention.campaign_ids : [mention[name]]
+      const values = [...new Set(all.flatMap(valuesIn))]
+
+      expect(values.length).toBeGreaterThan(0)
+      for (const value of values) {
+        const part = await mentionsOf(api, { brand: 'Northwheel', [name]: value })
+        expect(part).toEqual(all.filter((mention) => valuesIn(mention).includes(value)))
+      }
+      if (name !== 'sentiment')
+        expect(await mentionsOf(api, { brand: 'Northwheel', [name]: 'unheard of' })).toEqual([])
+    },
+  )
+
   it('lists the newest first, without future ones', async () => {
     const { api } = await startSandbox()
 
