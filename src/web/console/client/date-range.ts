@@ -1,10 +1,10 @@
+import { DAY_MS } from './session.ts'
+
 /** Days of the API, as YYYY-MM-DD. Both ends belong to the range; an empty end is open. */
 export interface DayRange {
   start_date: string
   end_date: string
 }
-
-const DAY_MS = 86_400_000
 
 /** The last `days` days up to the day of `now` (ISO 8601), which is the last one. */
 export function lastDays(days: number, now: string): DayRange {

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { dayIn, textOfDay, textOfTime, timeIn } from '../client/input-time.ts'
+import { DAY_MS } from '../client/session.ts'
 import { valueTo } from './controls.tsx'
 
-const DAY_MS = 86_400_000
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const ISO_DAY = /^\d{4}-\d\d-\d\d/

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { readLogged } from '../../client/logged-requests.ts'
 import { messageOf } from '../../client/problems.ts'
 import { problemOfReplay } from '../../client/snippets/request.ts'
 import { linkTo } from '../../hooks/route.ts'
@@ -11,16 +12,10 @@ export function useLoggedRequest(
   from: string | undefined,
   operation: string | undefined,
 ): { isLoading: boolean; beginning: Beginning | undefined } {
-  const { control, session } = useSandbox()
+  const sandbox = useSandbox()
   const { data, error } = useLoaded(
-    async (signal) => {
-      if (from === undefined) return undefined
-      // The operator may open a request of another account, or of none.
-      const query = session.role === 'operator' ? { account: '' } : {}
-      const params = { id: from }
-      return (await control('GET', '/requests/{id}', { params, query, signal })).data
-    },
-    [control, from],
+    async (signal) => (await readLogged(sandbox, from === undefined ? [] : [from], signal))[0],
+    [from],
   )
   const logged = data?.id === from ? data : undefined
   const beginning = useMemo((): Beginning | undefined => {

@@ -1,4 +1,5 @@
 import { counted, dayOf, isolated } from '../../client/format.ts'
+import { DAY_MS } from '../../client/session.ts'
 import type { Overview } from './figures.ts'
 
 /** An event on a day of a chart. */
@@ -48,7 +49,6 @@ function shortened(texts: readonly string[]): string[] {
 }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** A length of time in words, in the largest unit that it fills. */
 function lengthOf(ms: number): string {

@@ -1,23 +1,14 @@
 import { useMemo } from 'preact/hooks'
 import { counted } from '../../client/format.ts'
+import { readLogged } from '../../client/logged-requests.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Pending } from '../../ui/page.tsx'
 import { type Difference, type DiffLine, differencesOf } from './comparison.ts'
 
 /** How two logged requests, and their responses, differ: the first one is the older. */
 export function CompareView({ ids, back }: { ids: readonly string[]; back: string }) {
-  const { control, session } = useSandbox()
-  const query = session.role === 'operator' ? { account: '' } : {}
-  const loaded = useLoaded(
-    (signal) =>
-      Promise.all(
-        ids.map(
-          async (id) =>
-            (await control('GET', '/requests/{id}', { params: { id }, query, signal })).data,
-        ),
-      ),
-    [ids.join()],
-  )
+  const sandbox = useSandbox()
+  const loaded = useLoaded((signal) => readLogged(sandbox, ids, signal), [ids.join()])
   const sections = useMemo(() => {
     const [one, other] = loaded.data ?? []
     return one && other ? { one, other, differences: differencesOf(one, other) } : undefined

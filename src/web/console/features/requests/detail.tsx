@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { momentOf } from '../../client/format.ts'
+import { readLogged } from '../../client/logged-requests.ts'
 import type { Control } from '../../client/session.ts'
 import type { Origins } from '../../client/stated.ts'
 import { linkTo } from '../../hooks/route.ts'
@@ -37,15 +38,13 @@ export function RequestDetail({
   /** The request that this one repeats, and the address of their comparison. */
   compareWith: { id: string; link: string } | undefined | ''
 }) {
-  const { control, session } = useSandbox()
-  // The operator may follow a link to a request of another account, or of none.
-  const query = session.role === 'operator' ? { account: '' } : {}
+  const sandbox = useSandbox()
   const loaded = useLoaded(
     async (signal) => {
-      const { data } = await control('GET', '/requests/{id}', { params: { id }, query, signal })
-      return { logged: data, stated: await statedIn(data).catch(() => undefined) }
+      const [logged] = await readLogged(sandbox, [id], signal)
+      return { logged, stated: logged && (await statedIn(logged).catch(() => undefined)) }
     },
-    [control, id],
+    [id],
   )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -53,7 +52,7 @@ export function RequestDetail({
   }, [takesPlace, id])
 
   const { data, error } = loaded
-  const { logged, stated } = data?.logged.id === id ? data : {}
+  const { logged, stated } = data?.logged?.id === id ? data : {}
   const proxied = logged && proxiedOf(logged.response.headers)
   return (
     <article class="request-detail panel" aria-labelledby="request-title">

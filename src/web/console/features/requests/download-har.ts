@@ -23,18 +23,6 @@ export async function readMatching(
   return found
 }
 
-/** Requests by their ids. `isOperator`: they may be of any account. */
-export function readEach(
-  control: ControlCall,
-  ids: readonly string[],
-  isOperator: boolean,
-): Promise<LoggedRequest[]> {
-  const query = isOperator ? { account: '' } : {}
-  return Promise.all(
-    ids.map(async (id) => (await control('GET', '/requests/{id}', { params: { id }, query })).data),
-  )
-}
-
 /** Saves requests as a file `requests.har`. */
 export function downloadHar(requests: readonly LoggedRequest[], version: string): void {
   const base = new URL('.', document.baseURI).href

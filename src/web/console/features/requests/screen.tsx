@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted } from '../../client/format.ts'
+import { readLogged } from '../../client/logged-requests.ts'
 import { parseQuery } from '../../client/request-query.ts'
 import { useMedia } from '../../hooks/media.ts'
 import { linkTo, type Route, replaceRoute } from '../../hooks/route.ts'
@@ -11,7 +12,7 @@ import { ColumnMenu, type Layout, useColumns } from './columns.tsx'
 import { CompareView } from './compare.tsx'
 import { Controls } from './controls.tsx'
 import { RequestDetail } from './detail.tsx'
-import { downloadHar, readEach, readMatching } from './download-har.ts'
+import { downloadHar, readMatching } from './download-har.ts'
 import { RequestList } from './list.tsx'
 import { useRequestLog } from './log.ts'
 import { queryOfAddress, type RequestsAddress, requestsAddress } from './request-address.ts'
@@ -20,7 +21,8 @@ import { SearchBar } from './search.tsx'
 
 /** All requests and responses of the API in real time, with one open at `#/requests/<id>`, or two compared. */
 export default function Requests({ route }: { route: Route }) {
-  const { control, session, health } = useSandbox()
+  const sandbox = useSandbox()
+  const { control, session, health } = sandbox
   const { id } = route
   const asked = route.query.toString()
   const address = useMemo(() => requestsAddress(new URLSearchParams(asked)), [asked])
@@ -58,9 +60,8 @@ export default function Requests({ route }: { route: Route }) {
   useShortcuts(list, isOpen ? () => (location.hash = closed) : undefined)
   const isInPlace = isNarrow && isOpen
   const save = async () => {
-    const isOperator = session.role === 'operator'
     const found = await (selected.length > 0
-      ? readEach(control, selected, isOperator)
+      ? readLogged(sandbox, selected)
       : readMatching(control, filter))
     downloadHar(found, health.api_version)
     return `${counted(found.length, 'request')} saved as requests.har.`
