@@ -44,7 +44,6 @@ function DocsPage() {
       terms.signup && keys.length === 0
         ? { href: './', text: 'Create your own account, and reload this page.' }
         : { href: './#/keys', text: 'Create a key in the console.' },
-    documents: { json: 'openapi.json', yaml: 'docs/openapi.yaml' },
     overlays: terms.overlays,
     readList: async (path, { token }, signal) => {
       if (typeof token !== 'string') throw new Error('Lists need a key.')

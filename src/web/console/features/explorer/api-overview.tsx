@@ -9,7 +9,7 @@ import { Method } from './navigation.tsx'
 
 /** The API at a glance: where it is, what the marks mean, and all operations and events. */
 export function ApiOverview() {
-  const { api, base, documents, overlays } = useExplorer()
+  const { api, base, overlays } = useExplorer()
   return (
     <article class="stack loose" aria-labelledby="operation-title">
       <header class="stack tight">
@@ -22,10 +22,10 @@ export function ApiOverview() {
         <p class="operation-address row">
           <code>{base}</code>
           <CopyButton text={base} label="Copy" class="quiet" />
-          <a class="button" href={documents.json} download="openapi.json">
+          <a class="button" href="openapi.json" download="openapi.json">
             openapi.json
           </a>
-          <a class="button" href={documents.yaml} download="openapi.yaml">
+          <a class="button" href="docs/openapi.yaml" download="openapi.yaml">
             openapi.yaml
           </a>
         </p>

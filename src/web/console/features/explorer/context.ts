@@ -20,8 +20,6 @@ export interface ExplorerParts {
   revision: number
   /** Takes a time of the account's clock. */
   sawTime: (time: string) => void
-  /** The address of the document, without the ending. */
-  documents: { json: string; yaml: string }
   /** Names of the files of --overlay. */
   overlays: string[]
 }

@@ -102,7 +102,6 @@ function LoadedOperations({
     sawTime,
     link: (operation, parameter) => linkTo('explorer', operation, { at: parameter }),
     keyPage: { href: linkTo('keys'), text: 'Manage keys.' },
-    documents: { json: 'openapi.json', yaml: 'docs/openapi.yaml' },
     overlays: terms.overlays,
     readList: async (path, key, signal) => {
       const { entries, time } = await readEntries(api.document, path, (place, asked) =>
