@@ -4,7 +4,7 @@ import { startSandbox } from '../../../test/support/sandbox.ts'
 
 it.each([
   ['nonsense', 'There is no screen called nonsense', 'Go to the Overview'],
-  ['overview/cmp_nope', 'There is no campaign cmp_nope in this account', 'Overview'],
+  ['campaigns/cmp_nope', 'There is no campaign cmp_nope in this account', 'Overview'],
 ])('says what #/%s is not, and where to go', { timeout: 60_000 }, async (path, title, link) => {
   const { port } = await startSandbox()
 
