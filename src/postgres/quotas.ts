@@ -2,10 +2,11 @@ import type { Caller } from '../accounts/account.ts'
 import { clientSubnet } from '../accounts/address.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Limits } from '../openapi/provenance/sections.ts'
+import { CredentialThrottle } from '../runtime/credential-throttle.ts'
 import type { Quota } from '../runtime/quota.ts'
 import { keyLimits, type Quotas, quotaHeaders } from '../runtime/quotas.ts'
 import type { Clock } from '../time/clock.ts'
-import { PostgresCredentialThrottle } from './credential-throttle.ts'
+import { DatabaseError } from './database-error.ts'
 import { type Charged, QuotaTable } from './quota-table.ts'
 import { type Sql, sql } from './sql.ts'
 import { storable } from './store/storable-text.ts'
@@ -31,15 +32,14 @@ const TIDY_EVERY = 1000
 export class PostgresQuotas implements Quotas {
   readonly #parts: Parts
   readonly #table: QuotaTable
-  readonly throttle: PostgresCredentialThrottle
+  readonly throttle: CredentialThrottle
   #untilTidy = TIDY_EVERY
 
   constructor(parts: Parts, enforced: boolean) {
     this.#parts = parts
     this.#table = new QuotaTable(parts.sql, enforced)
-    this.throttle = new PostgresCredentialThrottle(
-      parts.sql,
-      async (address, now) => enforced && (await this.peekAddress(address, now)).remaining === 0,
+    this.throttle = new CredentialThrottle(
+      (address, now) => enforced && this.#isUsedUp(address, now),
     )
   }
 
@@ -74,6 +74,16 @@ export class PostgresQuotas implements Quotas {
 
   peekAddress(address: string, now: number): Promise<Quota> {
     return this.#table.peek(addressed(address), this.#addressLimits, now)
+  }
+
+  async #isUsedUp(address: string, now: number): Promise<boolean> {
+    try {
+      return (await this.peekAddress(address, now)).remaining === 0
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // During an outage, the tokens of the operator are still accepted, and guessed no faster.
+      return true
+    }
   }
 
   headersOf(quota: Quota, now: number): Record<string, number> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sendRaw } from '../../test/support/raw.ts'
 import { startSandbox, type TestSandbox } from '../../test/support/sandbox.ts'
-import { LocalCredentialThrottle } from './credential-throttle.ts'
+import { CredentialThrottle } from './credential-throttle.ts'
 
 const ADMIN = 'let-me-in'
 const [ATTACKER, OTHER] = ['203.0.113.9', '198.51.100.4']
@@ -84,17 +84,17 @@ it('counts guesses of the API and of the control plane together', async () => {
   expect((await ask(sandbox, 'svc_test_x')).status).toBe(429)
 })
 
-it('remembers a bounded number of keys and addresses, the latest', () => {
-  const throttle = new LocalCredentialThrottle(() => true, 100)
+it('remembers a bounded number of keys and addresses, the latest', async () => {
+  const throttle = new CredentialThrottle(() => true, 100)
   for (let n = 0; n < 101; n++) throttle.noteSuccess('key', `address ${n}`)
   throttle.noteSuccess('key', 'elsewhere')
-  const isKnown = (address: string) => {
+  const isKnown = async (address: string) => {
     // Takes the turn of the address, if it is still remembered.
-    throttle.allows('other', address, 0)
+    await throttle.allows('other', address, 0)
     return throttle.allows('key', address, 0)
   }
 
-  expect([isKnown('address 0'), isKnown('address 100')]).toEqual([false, true])
+  expect([await isKnown('address 0'), await isKnown('address 100')]).toEqual([false, true])
 })
 
 /** Uses up the quota of an address, and the check of one new key. */

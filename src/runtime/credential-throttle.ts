@@ -13,62 +13,38 @@ const CAPACITY = 10_000
  * credentials that were used from there before pass, and one new credential a second is checked; the others are
  * answered like wrong ones.
  */
-export interface CredentialThrottle {
+export class CredentialThrottle {
+  readonly #isUsedUp: (address: string, now: number) => Answer<boolean>
+  /** By subnet, the time of its next check; by subnet and credential, nothing but that it was right. The latest ones. */
+  readonly #seen: LRUCache<string, number>
+
+  /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
+  constructor(isUsedUp: (address: string, now: number) => Answer<boolean>, capacity = CAPACITY) {
+    this.#isUsedUp = isUsedUp
+    this.#seen = new LRUCache({ max: capacity })
+  }
+
   /**
    * Whether to check a credential (its hash) from `address`, at `now` (epoch ms). Call this before looking up the
    * credential, so that a throttled right credential takes the same time as a wrong one.
    */
-  allows(credential: string, address: string, now: number): Answer<boolean>
+  async allows(credential: string, address: string, now: number): Promise<boolean> {
+    if (this.#seen.has(`${clientSubnet(address)} ${credential}`)) return true
+    return !(await this.#isUsedUp(address, now)) || this.#takeTurn(address, now)
+  }
+
   /** The credential was right. */
-  noteSuccess(credential: string, address: string): void
-}
-
-/** What this process remembers of subnets: their right credentials, and their next check. A bounded number, the latest. */
-export class SeenCredentials {
-  /** By subnet, the time of its next check; by subnet and credential, nothing but that it was right. */
-  readonly #seen: LRUCache<string, number>
-
-  constructor(capacity = CAPACITY) {
-    this.#seen = new LRUCache({ max: capacity })
-  }
-
-  /** Whether the credential was used from the subnet of this address. */
-  has(credential: string, address: string): boolean {
-    return this.#seen.has(`${clientSubnet(address)} ${credential}`)
-  }
-
-  note(credential: string, address: string): void {
+  noteSuccess(credential: string, address: string): void {
     this.#seen.set(`${clientSubnet(address)} ${credential}`, 0)
   }
 
   /** Whether it is time to check a new credential from the subnet of this address: once a second. */
-  takeTurn(address: string, now: number): boolean {
+  #takeTurn(address: string, now: number): boolean {
     const subnet = clientSubnet(address)
     const next = this.#seen.get(subnet)
     const isTaken = next === undefined || now >= next
     // If the time was set back, the wait begins again.
     if (isTaken || now < next - CHECK_EVERY_MS) this.#seen.set(subnet, now + CHECK_EVERY_MS)
     return isTaken
-  }
-}
-
-/** The credentials and addresses that this process has seen. */
-export class LocalCredentialThrottle implements CredentialThrottle {
-  readonly #isUsedUp: (address: string, now: number) => boolean
-  readonly #seen: SeenCredentials
-
-  /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
-  constructor(isUsedUp: (address: string, now: number) => boolean, capacity = CAPACITY) {
-    this.#isUsedUp = isUsedUp
-    this.#seen = new SeenCredentials(capacity)
-  }
-
-  allows(credential: string, address: string, now: number): boolean {
-    if (this.#seen.has(credential, address) || !this.#isUsedUp(address, now)) return true
-    return this.#seen.takeTurn(address, now)
-  }
-
-  noteSuccess(credential: string, address: string): void {
-    this.#seen.note(credential, address)
   }
 }

@@ -5,7 +5,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { ResetUnit } from '../openapi/keywords.ts'
 import type { Limits } from '../openapi/provenance/sections.ts'
 import type { AccountState, Answer } from './account-state.ts'
-import { type CredentialThrottle, LocalCredentialThrottle } from './credential-throttle.ts'
+import { CredentialThrottle } from './credential-throttle.ts'
 import { currentWindows, type Quota, QuotaCounter, quotaOf } from './quota.ts'
 
 const REMEMBERED_ADDRESSES = 10_000
@@ -29,13 +29,13 @@ export class LocalQuotas implements Quotas {
   #document: ApiDocument
   readonly #keys: QuotaCounter
   readonly #addresses: QuotaCounter
-  readonly throttle: LocalCredentialThrottle
+  readonly throttle: CredentialThrottle
 
   constructor(document: ApiDocument, enforced: boolean) {
     this.#document = document
     this.#keys = new QuotaCounter({ enforced })
     this.#addresses = new QuotaCounter({ enforced, capacity: REMEMBERED_ADDRESSES })
-    this.throttle = new LocalCredentialThrottle(
+    this.throttle = new CredentialThrottle(
       (address, now) => enforced && this.peekAddress(address, now).remaining === 0,
     )
   }

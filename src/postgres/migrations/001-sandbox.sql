@@ -193,8 +193,6 @@ CREATE TABLE sandbox.quota (
   day_used integer NOT NULL,
   -- Whether the last request was allowed.
   allowed boolean NOT NULL,
-  -- When the next new credential from a throttled address is checked.
-  next_check bigint,
   PRIMARY KEY (kind, account_id, caller)
 ) WITH (fillfactor = 50);
 
