@@ -33,10 +33,10 @@ export async function analyticsOf(
   const compared = comparedPeriod(period)
   const before = compared && (await tallyCampaign(world, timeline, compared, signal))
   const tally = await tallyCampaign(world, timeline, period, signal)
-  const { record: chat, previousMentions } = await chatIn(world, period, timeline, signal, lists)
-  const { mentions, sentiment, platforms, ...moreChat } = chat
+  const chat = await chatIn(world, period, timeline, signal)
+  const { mentions, sentiment, platforms, ...moreChat } = chat.record(lists)
   const summary = summaryOf(tally, mentions)
-  const previous = figuresOf(before?.sums ?? emptySums(), previousMentions)
+  const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf([timeline])
   const changes = comparedChanges(summary, period, previous, since)
   const compare = changes.visibility === null ? undefined : before
@@ -49,7 +49,7 @@ export async function analyticsOf(
     summary,
     previous_period: comparedRecord(period, previous, since),
     changes,
-    series: seriesOf(tally, period, chat.series),
+    series: seriesOf(tally, period, chat.perDay),
     keywords: tally.keywords.map((each) => keywordRecord(each, tally, compare)),
     competitors: await competitorRecords(world, timeline, period, signal),
     serp_features: featureRecords(tally),
@@ -105,7 +105,7 @@ function keywordRecord(
     average_position: mean(sums.positions, sums.ranked),
     visibility_change: before ? round2(partOf(tally) - partOf(before)) : null,
     estimated_traffic: round2(sums.traffic / 100),
-    search_volume: volumeOn(keyword.demand, calendarDay(lastDay)),
+    search_volume: volumeOn(keyword.page.demand, calendarDay(lastDay)),
     url: end === null ? null : rankingPage(keyword, lastDay).url,
   }
 }

@@ -29,7 +29,7 @@ export async function dashboardOf(
     listed.push(summaryOf(each, before, period, of))
   }
   const mentions = await recentMentions(world, period, LISTED.mentions, signal)
-  const current = figuresOf(tally.sums, chat.record.mentions)
+  const current = figuresOf(tally.sums, chat.mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf(timelines)
   return {
@@ -44,7 +44,7 @@ export async function dashboardOf(
     previous_period: comparedRecord(period, previous, since),
     changes: comparedChanges(current, period, previous, since),
     distribution: tally.distribution,
-    series: seriesOf(tally, period, chat.record.series),
+    series: seriesOf(tally, period, chat.perDay),
     top_movers: tally.movers,
     algorithm_updates: algorithmUpdates(world.seed, campaigns, daysOf(period)),
     recent_events: recentEvents(world.seed, campaigns, period, tally.crossings),
@@ -62,7 +62,7 @@ export async function overviewOf(
   const before = await tallyBefore(world, period, signal)
   const tally = await tallyAccount(world, period, signal)
   const chat = await chatIn(world, period, undefined, signal)
-  const current = figuresOf(tally.sums, chat.record.mentions)
+  const current = figuresOf(tally.sums, chat.mentions)
   const previous = figuresOf(before?.sums ?? emptySums(), chat.previousMentions)
   const since = beginOf(world.timelines)
   return {
@@ -73,10 +73,10 @@ export async function overviewOf(
       ...rankingFigures(tally.sums),
       distribution: tally.distribution,
     },
-    chat: chat.record,
+    chat: chat.record(),
     previous_period: comparedRecord(period, previous, since),
     changes: comparedChanges(current, period, previous, since),
-    series: seriesOf(tally, period, chat.record.series),
+    series: seriesOf(tally, period, chat.perDay),
   }
 }
 
@@ -94,11 +94,11 @@ function summaryOf(
   { timeline, tracked, sums }: AccountTally['campaigns'][number],
   before: AccountTally | undefined,
   period: Period,
-  { record, previousMentions }: Chat,
+  { mentions, previousMentions }: Chat,
 ): CampaignSummary {
   const { campaign } = timeline
   const sumsBefore = before?.campaigns.find((each) => each.timeline === timeline)?.sums
-  const current = figuresOf(sums, record.mentions)
+  const current = figuresOf(sums, mentions)
   const previous = figuresOf(sumsBefore ?? emptySums(), previousMentions)
   return {
     id: campaign.id,

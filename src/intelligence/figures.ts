@@ -37,6 +37,7 @@ export const FULL_WEIGHT = 10_000_000
 const RATES: readonly number[] = Array.from({ length: 101 }, (_, position) =>
   position === 0 ? 0 : (FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)),
 )
+const WEIGHTS = RATES.map((rate) => Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT))
 
 /** Visits from `searches` at a position, null for an unranked keyword, in the unit of the searches, as an integer. */
 export function trafficOf(searches: number, position: number | null): number {
@@ -45,7 +46,7 @@ export function trafficOf(searches: number, position: number | null): number {
 
 /** The weight of a position in visibility; FULL_WEIGHT for the first, 0 for an unranked keyword. */
 export function visibilityWeight(position: number | null): number {
-  return Math.round(((RATES[position ?? 0] as number) / FIRST_PAGE[0]) * FULL_WEIGHT)
+  return WEIGHTS[position ?? 0] as number
 }
 
 /**

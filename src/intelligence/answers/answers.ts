@@ -79,8 +79,7 @@ interface Asked {
   subject: Subject
   /** 0 or 1. */
   prompt: number
-  /** The platform, as an index of PLATFORMS. */
-  p: number
+  platform: Platform
   /** Day number. */
   day: number
   found: Found
@@ -99,18 +98,15 @@ export class Answer {
   readonly found: Found
   /** The brands that it names. */
   readonly winners: readonly Winner[]
-  readonly #p: number
-  #named: readonly NamedBrand[] | undefined
 
-  constructor({ subject, prompt, p, day, found }: Asked) {
+  constructor({ subject, prompt, platform, day, found }: Asked) {
     this.subject = subject
     this.prompt = prompt
-    this.platform = PLATFORMS[p] as Platform
+    this.platform = platform
     this.day = day
     this.found = found
-    this.hash = mix(mix(this.stream, day), this.platform.number)
-    this.winners = winnersOf(this, p)
-    this.#p = p
+    this.hash = mix(mix(this.stream, day), platform.number)
+    this.winners = winnersOf(this)
   }
 
   /** When it was found, epoch milliseconds. */
@@ -124,16 +120,15 @@ export class Answer {
   }
 
   /** The brands in their order in the answer: mostly as they won, but praise leads and complaint trails. */
-  get named(): readonly NamedBrand[] {
-    this.#named ??= this.winners
-      .map((winner) => {
-        const { brand, time } = winner
-        const score = scoreOf(mix(mix(this.hash, brand.id), 2), winner, this.#p)
-        const { isCited } = winner.standing
-        return { brand, score, isCited, time: time * Math.exp(-0.006 * score) }
-      })
-      .sort((a, b) => a.time - b.time)
-    return this.#named
+  get named(): NamedBrand[] {
+    const named: NamedBrand[] = []
+    for (const winner of this.winners) {
+      const { brand, time, standing } = winner
+      const score = scoreOf(mix(mix(this.hash, brand.id), 2), winner, this.platform)
+      const { isCited } = standing
+      insert(named, { brand, score, isCited, time: time * Math.exp(-0.006 * score) })
+    }
+    return named
   }
 }
 
@@ -155,36 +150,42 @@ const MOST_NAMED = 6
 
 /** The answers to the prompts of a subject; none before the first platform was released. */
 export function answersTo(subject: Subject, day: number, found: Found): Answer[] {
-  const answers: Answer[] = []
-  for (const prompt of PROMPTS) {
-    const p = askedPlatform(subject, subject.prompts[prompt] as number, day)
-    if (p >= 0) answers.push(new Answer({ subject, prompt, p, day, found }))
-  }
-  return answers
-}
-
-/** The platform, as an index of PLATFORMS, that is asked on a day; −1 before any was released. */
-function askedPlatform({ hasOverview }: Subject, prompt: number, day: number): number {
-  const asked = drawPlatform(mix(mix(prompt, 9), day), ({ since }) => since <= day)
-  if (!PLATFORMS[asked]?.isOverview || hasOverview(day)) return asked
-  const isOther = ({ since, isOverview }: Platform) => since <= day && !isOverview
-  return drawPlatform(mix(mix(prompt, 10), day), isOther)
-}
-
-function drawPlatform(hash: number, isPossible: (platform: Platform) => boolean): number {
-  let all = 0
-  for (const platform of PLATFORMS) if (isPossible(platform)) all += platform.activity
-  let left = unit(hash) * all
-  return PLATFORMS.findIndex((platform) => {
-    if (!isPossible(platform)) return false
-    left -= platform.activity
-    return left < 0
+  return PROMPTS.flatMap((prompt) => {
+    const platform = askedPlatform(subject, subject.prompts[prompt] as number, day)
+    return platform ? new Answer({ subject, prompt, platform, day, found }) : []
   })
+}
+
+/** The platform that is asked on a day; undefined before any was released. */
+function askedPlatform(
+  { hasOverview }: Subject,
+  prompt: number,
+  day: number,
+): Platform | undefined {
+  const asked = drawPlatform(mix(mix(prompt, 9), day), day, true)
+  if (!asked?.isOverview || hasOverview(day)) return asked
+  return drawPlatform(mix(mix(prompt, 10), day), day, false)
+}
+
+/** A released platform, which may be that of results pages. */
+function drawPlatform(hash: number, day: number, withOverview: boolean): Platform | undefined {
+  const canBe = ({ since, isOverview }: Platform) => since <= day && (withOverview || !isOverview)
+  let all = 0
+  for (const platform of PLATFORMS) if (canBe(platform)) all += platform.activity
+  let left = unit(hash) * all
+  for (const platform of PLATFORMS) {
+    if (!canBe(platform)) continue
+    left -= platform.activity
+    if (left < 0) return platform
+  }
+  return undefined
 }
 
 function isKnown({ since, until }: SubjectBrand, { moment }: Found): boolean {
   return since <= moment && moment < until
 }
+
+const NOBODY: readonly Winner[] = []
 
 /** A brand that an answer names. */
 export interface Winner {
@@ -194,31 +195,36 @@ export interface Winner {
   time: number
 }
 
-/** The brands that an answer of the platform PLATFORMS[p] names, the quickest first. */
-function winnersOf({ subject, hash, prompt, platform, day, found }: Answer, p: number): Winner[] {
+/** The brands that an answer names, the quickest first. */
+function winnersOf({ subject, hash, prompt, platform, day, found }: Answer): readonly Winner[] {
   const { brands } = subject
   let room = roomOf(hash, platform, subject.isInformational)
   if (room === 0 && brands.some((it) => isKnown(it, found) && isCertain(it, day))) room = 1
-  if (room === 0) return []
+  if (room === 0) return NOBODY
   const first: Winner[] = []
   for (const brand of brands) {
     if (!isKnown(brand, found)) continue
     const { renown, fit, isSubject, id } = brand
     const standing = standingOn(day, renown)
-    const strength = standing.size * (renown.weights[p] as number) * (fit[prompt] as number)
+    const weight = renown.weights[platform.index] as number
+    const strength = standing.size * weight * (fit[prompt] as number)
     if (strength === 0 && !isSubject) continue
     const time = isSubject ? 0 : -Math.log(1 - unit(mix(hash, id))) / strength
-    if (first.length === room) {
-      if ((first[room - 1] as Winner).time <= time) continue
-      first.pop()
+    if (first.length < room || (first[room - 1] as Winner).time > time) {
+      if (first.length === room) first.pop()
+      insert(first, { brand, standing, time })
     }
-    let place = first.length
-    for (; place > 0 && (first[place - 1] as Winner).time > time; place--) {
-      first[place] = first[place - 1] as Winner
-    }
-    first[place] = { brand, standing, time }
   }
   return first
+}
+
+/** Adds an entry to a list that is in the order of times, after those of the same time. */
+function insert<Entry extends { time: number }>(list: Entry[], entry: Entry): void {
+  let place = list.length
+  for (; place > 0 && (list[place - 1] as Entry).time > entry.time; place--) {
+    list[place] = list[place - 1] as Entry
+  }
+  list[place] = entry
 }
 
 /** Whether every answer names it. */
@@ -236,9 +242,9 @@ function roomOf(hash: number, { activity }: Platform, isInformational: boolean):
  * Hundredths: positive from 25, negative to −25, neutral from −20 to 20. Answers hardly ever criticize (BrightEdge, 2026), but for a
  * brand in a crisis or in decline, or when they are asked whether it is any good.
  */
-function scoreOf(hash: number, { brand, standing: { tone } }: Winner, p: number): number {
-  const { candour, reserve } = PLATFORMS[p] as Platform
-  const repute = brand.renown.repute[p] as number
+function scoreOf(hash: number, { brand, standing: { tone } }: Winner, platform: Platform): number {
+  const { candour, reserve } = platform
+  const repute = brand.renown.repute[platform.index] as number
   const doubt = brand.isDoubted ? 0.14 : 0
   const negative = Math.min(0.8, candour * (0.055 - 0.04 * repute) + doubt - 0.45 * tone)
   const neutral = reserve * (0.47 - 0.18 * repute) - 0.3 * tone

@@ -25,7 +25,7 @@ async function figuresOf(seed: number, month: string, change: Partial<Campaign> 
   const [timeline] = world.timelines
   const period = { from: `${month}-01`, to: `${month}-28`, today: TODAY }
   return {
-    chat: (await chatIn(world, period, timeline)).record,
+    chat: (await chatIn(world, period, timeline)).record(),
     citations: await citationFigures(world, period, timeline as NonNullable<typeof timeline>),
   }
 }

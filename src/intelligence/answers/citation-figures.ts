@@ -4,7 +4,6 @@ import { daysOf, horizon, type Period } from '../period.ts'
 import type { Citation, CitationFigures } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import type { NamedBrand } from './answers.ts'
 import { type Lists, SHORT_LISTS } from './chat.ts'
 import { citationsOf } from './citations.ts'
 import { mentionsIn, viewOf } from './mention.ts'
@@ -38,9 +37,9 @@ export async function citationFigures(
     daysOf(period),
     subjects,
     until,
-    (_, answers) => {
-      for (const { answer, rank } of answers.flatMap((answer) => mentionsIn(answer, view))) {
-        for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).brand)) {
+    (answer) => {
+      for (const { brand } of mentionsIn(answer, view)) {
+        for (const citation of citationsOf(answer, brand)) {
           count(sites, citation.domain, citation)
           count(pages, citation.url, citation)
           byType[citation.type]++

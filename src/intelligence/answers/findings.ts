@@ -38,10 +38,11 @@ export function isBy({ timeline }: Finding, { campaign }: Timeline): boolean {
 }
 
 export function isFound({ by }: Found, { now, timeline, withDeleted }: Horizon): boolean {
-  return by.some((it) => {
-    if (it.check.at > now) return false
-    return timeline ? isBy(it, timeline) : withDeleted || !it.timeline.isDeleted
-  })
+  for (const it of by) {
+    if (it.check.at > now) continue
+    if (timeline ? isBy(it, timeline) : withDeleted || !it.timeline.isDeleted) return true
+  }
+  return false
 }
 
 /** Who found the answers of a topic on a day; `checksOf` has the checks of a campaign on that day. */
@@ -55,7 +56,9 @@ export function foundOn(
     if (check) findings.push({ timeline, check })
   }
   // Checks at the same time go by the start of their phase, then by seniority, because the sort is stable.
-  findings.sort((a, b) => a.check.at - b.check.at || a.check.phase.from - b.check.phase.from)
+  if (findings.length > 1) {
+    findings.sort((a, b) => a.check.at - b.check.at || a.check.phase.from - b.check.phase.from)
+  }
   const [first] = findings
   if (!first) return undefined
   const { at, phase } = first.check

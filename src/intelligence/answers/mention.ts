@@ -10,7 +10,6 @@ import {
   type Answer,
   answerId,
   mentionId,
-  type NamedBrand,
   type Subject,
   type SubjectBrand,
   sentimentOf,
@@ -22,8 +21,11 @@ import { modelOn } from './platforms.ts'
 /** A mention: an answer as seen from one brand that it names. */
 export interface MentionFacts {
   answer: Answer
-  /** The rank of the brand in the answer, from 0. */
+  brand: SubjectBrand
+  /** Of the brand in the answer, from 0. */
   rank: number
+  /** What it says about the brand: hundredths. */
+  score: number
 }
 
 /** Whose mentions they are. */
@@ -50,15 +52,19 @@ export function viewOf({ brand, campaign }: Viewer): View {
     }
   }
   // The brands that existing campaigns had then.
-  return ({ ownSpans }, { moment }) =>
-    ownSpans.some(({ from, until }) => from <= moment && moment < until)
+  return ({ ownSpans }, { moment }) => {
+    for (const { from, until } of ownSpans) if (from <= moment && moment < until) return true
+    return false
+  }
 }
 
 /** The mentions in an answer, by rank. */
 export function mentionsIn(answer: Answer, view: View): MentionFacts[] {
   const mentions: MentionFacts[] = []
-  for (const [rank, { brand }] of answer.named.entries()) {
-    if (view(brand, answer.found)) mentions.push({ answer, rank })
+  // Most answers name no brand that is looked from.
+  if (!answer.winners.some(({ brand }) => view(brand, answer.found))) return mentions
+  for (const [rank, { brand, score }] of answer.named.entries()) {
+    if (view(brand, answer.found)) mentions.push({ answer, brand, rank, score })
   }
   return mentions
 }
@@ -69,16 +75,15 @@ export function byTime(a: MentionFacts, b: MentionFacts): number {
   return other.detectedAt - one.detectedAt || one.hash - other.hash || a.rank - b.rank
 }
 
-export function idOfMention({ answer, rank }: MentionFacts): string {
-  return mentionId(answer, (answer.named[rank] as NamedBrand).brand)
+export function idOfMention({ answer, brand }: MentionFacts): string {
+  return mentionId(answer, brand)
 }
 
 /** The record of a mention, with its text, as known at `now` (epoch ms). */
 export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINITY): Mention {
-  const { answer, rank } = facts
+  const { answer, brand, rank, score } = facts
   const { platform, day, subject, named, found } = answer
   const known = found.by.filter(({ check, timeline }) => check.at <= now && !timeline.isDeleted)
-  const { brand, score } = named[rank] as NamedBrand
   const id = answerId(answer)
   const sources = sourcesOf(answer)
   const spoken = spokenAnswer(answer, sources)
@@ -105,7 +110,7 @@ export function mentionRecord(facts: MentionFacts, now = Number.POSITIVE_INFINIT
 }
 
 /** The two prompts of a subject. */
-export function promptTexts({ topic }: Subject): readonly [string, string] {
+export function promptTexts({ topic }: Pick<Subject, 'topic'>): readonly [string, string] {
   return promptsOf(topic.keyword, topic.kind, topic.location)
 }
 

@@ -8,7 +8,7 @@ import type { Mention, Sentiment } from '../records.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { type Answer, type NamedBrand, type Subject, sentimentOf } from './answers.ts'
+import { type Answer, type Subject, sentimentOf } from './answers.ts'
 import type { Horizon } from './findings.ts'
 import {
   byTime,
@@ -42,7 +42,7 @@ interface Matches {
   /** By day of the period so far. */
   perDay: number[]
   /** The keywords with such mentions. */
-  subjects: readonly Subject[]
+  subjects: Iterable<Subject>
 }
 
 /** A page of the matching mentions, newest first, and their total number; only the page gets its text. */
@@ -157,7 +157,7 @@ function matchesOf(
   return answersOf(world).remember(about, [period], campaign, async () => {
     const days = daysOf(query)
     const perDay = new Array<number>(countDays(days)).fill(0)
-    const subjects: Subject[] = []
+    const subjects = new Set<Subject>()
     const matches = matcherOf(query)
     let total = 0
     const asked = await subjectsFor(world, query, signal)
@@ -165,14 +165,13 @@ function matchesOf(
       days,
       asked,
       horizonFor(query),
-      (subject, answers) => {
-        const found = matches(answers)
-        if (found.length > 0) subjects.push(subject)
-        for (const { answer } of found) {
-          const n = answer.day - days.first
-          perDay[n] = (perDay[n] as number) + 1
-        }
-        total += found.length
+      (answer) => {
+        const found = matches(answer).length
+        if (found === 0) return
+        subjects.add(answer.subject)
+        const n = answer.day - days.first
+        perDay[n] = (perDay[n] as number) + found
+        total += found
       },
       signal,
     )
@@ -184,13 +183,13 @@ function matchesOf(
 async function mentionsOn(
   day: number,
   query: MentionQuery,
-  subjects: readonly Subject[],
+  subjects: Iterable<Subject>,
   signal: AbortSignal | undefined,
 ): Promise<MentionFacts[]> {
-  const matches = matcherOf(query)
+  const [matches, horizon] = [matcherOf(query), horizonFor(query)]
   const found: MentionFacts[] = []
   for (const subject of subjects) {
-    found.push(...matches(answersOn(day, subject, horizonFor(query))))
+    for (const answer of answersOn(day, subject, horizon)) found.push(...matches(answer))
     await yieldToEventLoop(signal)
   }
   return found.sort(byTime)
@@ -214,8 +213,8 @@ async function subjectsFor(
   })
 }
 
-/** Finds the mentions of a query in answers. */
-function matcherOf(query: MentionQuery): (answers: readonly Answer[]) => MentionFacts[] {
+/** Finds the mentions of a query in an answer. */
+function matcherOf(query: MentionQuery): (answer: Answer) => MentionFacts[] {
   const { platforms, sentiment, prompt } = query
   const view = viewOf(query)
   const asked = new Set<Platform>(selectPlatforms(platforms))
@@ -223,14 +222,12 @@ function matcherOf(query: MentionQuery): (answers: readonly Answer[]) => Mention
   const isAsked = ({ platform, subject, prompt }: Answer) =>
     asked.has(platform) &&
     (wanted === undefined || normalize(promptTexts(subject)[prompt] as string) === wanted)
-  return (answers) =>
-    answers
-      .filter(isAsked)
-      .flatMap((answer) => mentionsIn(answer, view))
-      .filter(({ answer, rank }) => {
-        const { score } = answer.named[rank] as NamedBrand
-        return sentiment === undefined || sentimentOf(score) === sentiment
-      })
+  return (answer) => {
+    if (!isAsked(answer)) return []
+    const mentions = mentionsIn(answer, view)
+    if (sentiment === undefined) return mentions
+    return mentions.filter(({ score }) => sentimentOf(score) === sentiment)
+  }
 }
 
 function horizonFor(query: MentionQuery): Horizon {

@@ -6,6 +6,8 @@ export interface Platform {
   name: string
   /** Seeds its mentions; never reused, so that adding a platform does not change the others. */
   number: number
+  /** Its place in PLATFORMS. */
+  index: number
   /** Other accepted names. */
   aliases: readonly string[]
   /** Day number of its public release, before which it has no mentions. */
@@ -39,7 +41,7 @@ Grok | 107 | 2023-11-03 | 0.25 2 0.8 | 0 4 | xai, xai grok | 2023-11-03 grok-1, 
 
 export const PLATFORMS: readonly Platform[] = TABLE.trim().split('\n').map(platform)
 
-function platform(line: string): Platform {
+function platform(line: string, index: number): Platform {
   const [name = '', number, since = '', manner = '', sources = '', names = '', models = ''] =
     line.split(/ \|(?: |$)/)
   const [activity = 0, candour = 1, reserve = 1] = manner.split(' ').map(Number)
@@ -48,6 +50,7 @@ function platform(line: string): Platform {
   return {
     name,
     number: Number(number),
+    index,
     aliases: names.split(', '),
     since: dayNumber(since),
     ...{ activity, candour, reserve },

@@ -1,7 +1,7 @@
 import { countDays, type Days } from '../period.ts'
 import { type Answer, PROMPTS, type Subject, sentimentOf } from './answers.ts'
 import type { View } from './mention.ts'
-import { PLATFORMS, type Platform } from './platforms.ts'
+import { PLATFORMS } from './platforms.ts'
 
 /** Mentions by sentiment, with the sum of their scores in hundredths. */
 export interface SentimentSums {
@@ -23,8 +23,6 @@ export interface AnswerSums extends SentimentSums {
 
 /** The answers to one prompt. */
 export interface PromptSums {
-  subject: Subject
-  prompt: number
   answers: number
   naming: number
   mentions: number
@@ -36,41 +34,31 @@ export interface NameSums {
   mentions: number
 }
 
-/** The answers about some subjects in a period. */
+/** The answers about one subject, by prompt and by brand. */
+interface SubjectSums {
+  prompts: readonly PromptSums[]
+  names: readonly NameSums[]
+}
+
+/** The answers in a period. */
 export interface Tally {
   days: Days
   /** Sum of the own brands' ranks within the answers. */
   ranks: number
-  platforms: ReadonlyMap<Platform, AnswerSums>
+  /** In the order of PLATFORMS. */
+  platforms: readonly AnswerSums[]
   /** One for each day of the period that has happened. */
-  perDay: AnswerSums[]
-  prompts: Map<Subject, readonly PromptSums[]>
-  /** By normalized name. */
-  names: Map<string, NameSums>
+  perDay: readonly AnswerSums[]
+  subjects: ReadonlyMap<Subject, SubjectSums>
 }
 
-export function emptyTally(days: Days): Tally {
+export function emptyTally(days: Days, subjects: readonly Subject[] = []): Tally {
   return {
     days,
     ranks: 0,
-    platforms: new Map(PLATFORMS.map((platform) => [platform, emptySums()])),
+    platforms: PLATFORMS.map(emptySums),
     perDay: Array.from({ length: countDays(days) }, emptySums),
-    prompts: new Map(),
-    names: new Map(),
-  }
-}
-
-/** A copy, to add more to. */
-export function copyOf({ days, ranks, platforms, perDay, prompts, names }: Tally): Tally {
-  return {
-    days,
-    ranks,
-    platforms: new Map(Array.from(platforms, ([platform, sums]) => [platform, { ...sums }])),
-    perDay: perDay.map((sums) => ({ ...sums })),
-    prompts: new Map(
-      Array.from(prompts, ([subject, both]) => [subject, both.map((sums) => ({ ...sums }))]),
-    ),
-    names: new Map(Array.from(names, ([key, sums]) => [key, { ...sums }])),
+    subjects: new Map(subjects.map((subject) => [subject, emptySubject(subject)])),
   }
 }
 
@@ -87,71 +75,101 @@ function emptySums(): AnswerSums {
   }
 }
 
+function emptySubject({ brands }: Subject): SubjectSums {
+  return {
+    prompts: PROMPTS.map(() => ({ answers: 0, naming: 0, mentions: 0 })),
+    names: brands.map(({ name }) => ({ brand: name, own: false, mentions: 0 })),
+  }
+}
+
+/** The tally of some days and of those after them, about the same subjects. */
+export function joined(one: Tally, other: Tally): Tally {
+  const subjects = Array.from(one.subjects, ([subject, { prompts, names }]) => {
+    const more = other.subjects.get(subject) as SubjectSums
+    const both = {
+      prompts: prompts.map((sums, n) => sumOf([sums, more.prompts[n] as PromptSums])),
+      names: names.map(({ brand, own, mentions }, n) => ({
+        brand,
+        own: own || (more.names[n] as NameSums).own,
+        mentions: mentions + (more.names[n] as NameSums).mentions,
+      })),
+    }
+    return [subject, both] as const
+  })
+  return {
+    days: { first: one.days.first, last: other.days.last },
+    ranks: one.ranks + other.ranks,
+    platforms: one.platforms.map((sums, n) => sumOf([sums, other.platforms[n] as AnswerSums])),
+    perDay: [...one.perDay, ...other.perDay],
+    subjects: new Map(subjects),
+  }
+}
+
 /** The sums over all platforms. */
 export function allOf({ platforms }: Tally): AnswerSums {
-  const all = emptySums()
-  for (const sums of platforms.values()) {
-    for (const name of Object.keys(all) as (keyof AnswerSums)[]) all[name] += sums[name]
+  return sumOf(platforms)
+}
+
+function sumOf<Sums extends Record<keyof Sums, number>>(some: readonly Sums[]): Sums {
+  const all = { ...(some[0] as Sums) }
+  for (const sums of some.slice(1)) {
+    for (const name in all) all[name] = (all[name] + sums[name]) as Sums[typeof name]
   }
   return all
 }
 
-/** Adds the answers about a subject. */
-export function addAnswers(
-  tally: Tally,
-  subject: Subject,
-  answers: readonly Answer[],
-  view: View,
-): void {
-  if (answers.length === 0) return
-  /** By number of the brand. */
-  const names = subject.brands.map(
-    ({ name }): NameSums => ({ brand: name, own: false, mentions: 0 }),
-  )
-  const prompts =
-    tally.prompts.get(subject) ??
-    PROMPTS.map((prompt) => ({ subject, prompt, answers: 0, naming: 0, mentions: 0 }))
-  tally.prompts.set(subject, prompts)
-  for (const answer of answers) {
-    const { prompt, platform, day, winners, found } = answer
-    let mentions = 0
-    for (const { brand } of winners) {
-      const sums = names[brand.number] as NameSums
-      sums.mentions++
-      if (!view(brand, found)) continue
-      sums.own = true
-      mentions++
-    }
-    const ofPlatform = tally.platforms.get(platform) as AnswerSums
-    const ofDay = tally.perDay[day - tally.days.first] as AnswerSums
-    addAnswer(ofPlatform, winners.length, mentions)
-    addAnswer(ofDay, winners.length, mentions)
-    const ofPrompt = prompts[prompt] as PromptSums
-    ofPrompt.answers++
-    if (mentions === 0) continue
-    ofPrompt.naming++
-    ofPrompt.mentions += mentions
-    // What is said matters only of own brands.
-    for (const [n, { brand, score }] of answer.named.entries()) {
-      if (!view(brand, found)) continue
-      tally.ranks += n + 1
-      addScore(ofPlatform, score)
-      addScore(ofDay, score)
+/** The brands that the answers name, each once. */
+export function namesIn({ subjects }: Tally): NameSums[] {
+  const all = new Map<string, NameSums>()
+  for (const [{ brands }, { names }] of subjects) {
+    for (const [n, { brand, own, mentions }] of names.entries()) {
+      if (mentions === 0) continue
+      const key = brands[n]?.key as string
+      const known = all.get(key) ?? { brand, own: false, mentions: 0 }
+      all.set(key, {
+        brand: known.brand,
+        own: known.own || own,
+        mentions: known.mentions + mentions,
+      })
     }
   }
-  for (const { key, number } of subject.brands) {
-    const more = names[number] as NameSums
-    if (more.mentions === 0) continue
-    const sums = tally.names.get(key)
-    if (sums) {
-      sums.mentions += more.mentions
-      sums.own ||= more.own
-    } else tally.names.set(key, more)
+  return [...all.values()]
+}
+
+/** Adds an answer about one of the subjects. */
+export function addAnswer(tally: Tally, answer: Answer, view: View): void {
+  const { subject, prompt, platform, day, winners, found } = answer
+  const ofSubject = tally.subjects.get(subject) as SubjectSums
+  let own = 0
+  for (const { brand } of winners) {
+    const sums = ofSubject.names[brand.number] as NameSums
+    sums.mentions++
+    if (!view(brand, found)) continue
+    sums.own = true
+    own++
+  }
+  const ofPlatform = tally.platforms[platform.index] as AnswerSums
+  const ofDay = tally.perDay[day - tally.days.first] as AnswerSums
+  addNames(ofPlatform, winners.length, own)
+  addNames(ofDay, winners.length, own)
+  const ofPrompt = ofSubject.prompts[prompt] as PromptSums
+  ofPrompt.answers++
+  if (own === 0) return
+  ofPrompt.naming++
+  ofPrompt.mentions += own
+  // What is said matters only of own brands.
+  let rank = 0
+  for (const { brand, score } of answer.named) {
+    rank++
+    if (!view(brand, found)) continue
+    tally.ranks += rank
+    addScore(ofPlatform, score)
+    addScore(ofDay, score)
   }
 }
 
 /** Adds an answer that names so many brands, so many of them own ones. */
-function addAnswer(sums: AnswerSums, named: number, own: number): void {
+function addNames(sums: AnswerSums, named: number, own: number): void {
   sums.answers++
   if (own > 0) sums.naming++
   sums.named += named

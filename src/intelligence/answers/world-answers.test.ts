@@ -58,8 +58,8 @@ test('figures and lists that were asked for before a check have what it found on
     const date = formatDay(dayOf(now))
     const period = { from: date, to: date, today: date, now }
     const { mentions, total } = await mentionPage(world, period, { offset: 0, limit: 20 })
-    const { record } = await chatIn(world, period, timeline)
-    expect(record.mentions).toBe(total)
+    const chat = await chatIn(world, period, timeline)
+    expect(chat.mentions).toBe(total)
     return mentions.length
   }
   let found = 0

@@ -42,25 +42,23 @@ function subjectDay(day: number, subject: Subject): SubjectDay {
 /** Subjects whose answers are made together. */
 const AT_ONCE = 20
 
-/** The answers about each of some subjects on some days that a horizon includes, oldest first. */
+/** Calls `use` with the answers about some subjects on some days that a horizon includes. Those about one subject come oldest first. */
 export async function answersIn(
   days: Days,
   subjects: readonly Subject[],
   horizon: Horizon,
-  use: (subject: Subject, answers: readonly Answer[]) => void,
+  use: (answer: Answer) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   for (let n = 0; n < subjects.length; n += AT_ONCE) {
     const some = subjects.slice(n, n + AT_ONCE)
-    const found = some.map((): Answer[] => [])
     // Day by day, because neighbours share brands and checks.
     for (let day = days.first; day <= days.last; day++) {
-      for (const [i, subject] of some.entries()) {
-        found[i]?.push(...answersOn(day, subject, horizon))
+      for (const subject of some) {
+        for (const answer of answersOn(day, subject, horizon)) use(answer)
       }
       await yieldToEventLoop(signal)
     }
-    for (const [i, subject] of some.entries()) use(subject, found[i] as Answer[])
   }
 }
 
@@ -73,7 +71,9 @@ export class WorldAnswers {
   /** By normalized brand. */
   readonly #ownSpans = new Map<string, SubjectBrand['ownSpans']>()
   readonly #naming = new Map<Phase, readonly Subject[]>()
-  readonly #results = new LRUCache<string, object>({ max: 32 })
+  readonly #results = new LRUCache<string, object>({ max: 64 })
+  /** Of all campaigns, by day and time: what one request asks for shares them. */
+  readonly #knownChecks = new LRUCache<string, number>({ max: 4 })
 
   constructor(world: World) {
     this.#world = world
@@ -135,9 +135,13 @@ export class WorldAnswers {
   /** How many checks of the last day of a period are known. */
   #known(period: Period, now: number | undefined, timeline: Timeline | undefined): number {
     const { last } = daysOf(period)
-    let count = 0
-    for (const each of timeline ? [timeline] : this.#world.timelines) {
-      count += each.checks({ first: last, last }, now).length
+    const checksOf = (each: Timeline) => each.checks({ first: last, last }, now).length
+    if (timeline) return checksOf(timeline)
+    const key = `${last} ${now}`
+    let count = this.#knownChecks.get(key)
+    if (count === undefined) {
+      count = this.#world.timelines.reduce((sum, each) => sum + checksOf(each), 0)
+      this.#knownChecks.set(key, count)
     }
     return count
   }

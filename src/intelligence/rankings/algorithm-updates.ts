@@ -43,7 +43,10 @@ export function lastUpdate(stream: number, day: number): number {
  */
 export function effectOfUpdates(stream: number, site: number, day: number): number {
   let effect = 0
-  for (const update of updatesBetween(stream, day - FADE + 1, day)) {
+  const first = day - FADE + 1
+  for (let block = Math.floor(first / BLOCK); block * BLOCK <= day; block++) {
+    const update = dayOfUpdate(stream, block)
+    if (update < first || update > day) continue
     const turn = signed(mix(site, update))
     const size = 0.12 * Math.sign(turn) + 0.55 * turn * Math.abs(turn)
     const age = day - update

@@ -81,8 +81,9 @@ export function crossingIn(timeline: Timeline, row: Row): Crossing | undefined {
   const { before, position } = row
   if (!before || before.position === position) return undefined
   const [from, to] = [rankOf(before.position), rankOf(position)]
-  const crossed = BORDERS.filter((border) => to <= border !== from <= border)
-  const [highest, lowest] = [crossed[0], crossed.at(-1)]
+  const isCrossed = (border: number) => to <= border !== from <= border
+  const highest = BORDERS.find(isCrossed)
+  const lowest = BORDERS.findLast(isCrossed)
   if (highest === undefined || lowest === undefined) return undefined
   const type = to < from ? (`entered_top_${highest}` as const) : (`left_top_${lowest}` as const)
   return { timeline, row, before, type }

@@ -2,7 +2,6 @@ import { normalize } from '../../accounts/normalize.ts'
 import type { Phase } from '../world/phases.ts'
 import { siteOf } from '../world/timelines.ts'
 import type { World } from '../world/world.ts'
-import { type Demand, demandOf } from './demand.ts'
 import { type Search, searchOf, type Track } from './position.ts'
 import { type ResultsPage, resultsPage } from './results-page.ts'
 
@@ -12,8 +11,9 @@ export interface TrackedKeyword {
   spelled: string
   normal: string
   search: Search
-  demand: Demand
   page: ResultsPage
+  /** What was read before of this keyword, in any state of the campaign. */
+  last: LastRow
   /** The own site, and its number on the page. */
   site: string
   own: number
@@ -24,11 +24,20 @@ export interface TrackedKeyword {
   decisive: number
 }
 
+/** The last row that was read of a keyword; undefined if none was looked for yet. */
+export interface LastRow {
+  row: { day: number; position: number | null } | null | undefined
+}
+
 /** The keywords of a phase, by their number in it, each made when it is first asked for. */
 export type PhaseKeywords = (k: number) => TrackedKeyword
 
 /** `withRivals`: whether the rivals are needed, too. */
-export function keywordsOf(world: World, phase: Phase, withRivals: boolean): PhaseKeywords {
+export function keywordsOf(
+  world: World,
+  phase: Phase,
+  { withRivals, lastOf }: { withRivals: boolean; lastOf: (normal: string) => LastRow },
+): PhaseKeywords {
   const { campaign } = phase
   const site = siteOf(campaign)
   const search = searchOf(world.seed, campaign)
@@ -45,8 +54,8 @@ export function keywordsOf(world: World, phase: Phase, withRivals: boolean): Pha
       spelled: spelled.get(normal) as string,
       normal,
       search,
-      demand: demandOf(world.seed, page.phrase, search.place),
       page,
+      last: lastOf(normal),
       site,
       own,
       track: page.track(own),

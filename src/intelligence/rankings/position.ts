@@ -31,6 +31,9 @@ export function rankOf(position: number | null): number {
   return position ?? DEPTH + 1
 }
 
+/** For each place of a results page whether some site has it, 0 or 1. */
+export type Taken = Uint8Array
+
 /** The places of a site on a results page; null if it is not in the list. */
 export interface Listing {
   position: number | null
@@ -42,24 +45,18 @@ export interface Listing {
  * 1. The listing of the next site of a results page: `taken` are the places of more senior ones. So a new site never moves one that
  * was there before.
  */
-export function listNext(
-  track: Track,
-  day: number,
-  { taken, tides }: { taken: Set<number>; tides: Tides },
-): Listing {
-  const tide = tides.get(track.site) ?? tideOn(track, day)
-  tides.set(track.site, tide)
-  const position = takePlace(positionOn(track, day, tide), taken)
+export function listNext(track: Track, day: number, taken: Taken): Listing {
+  const position = takePlace(positionOn(track, day), taken)
   return { position, second: takePlace(secondOn(track, position, day), taken) }
 }
 
 /** The place that a page wants, or the next one that no other has; null if it is out of the list. */
-function takePlace(wanted: number | null, taken: Set<number>): number | null {
+function takePlace(wanted: number | null, taken: Taken): number | null {
   if (wanted === null) return null
   let place = wanted
-  while (taken.has(place)) place++
+  while (taken[place] === 1) place++
   if (place > DEPTH) return null
-  taken.add(place)
+  taken[place] = 1
   return place
 }
 
@@ -70,27 +67,25 @@ const SEASON = { length: 110, amplitude: 0.38 }
 const OWN = { length: 60, amplitude: 0.15 }
 const WEEK = { length: 7, amplitude: 0.1 }
 
-/** How all keywords of a site move together on a day. */
-interface Tide {
-  season: number
+/** How all keywords of a site move together on the day that was asked for last. */
+export class Tide {
+  #day = Number.NaN
+  season = 0
   /** The effect of algorithm updates, which each keyword feels by its exposure. */
-  updates: number
-}
+  updates = 0
 
-/** The tides of a day, by site. */
-export type Tides = Map<number, Tide>
-
-function tideOn({ site, updates }: Track, day: number): Tide {
-  const season = addNoise(0, site, day, SITE_SEASON)
-  return {
-    season: addNoise(season, mix(site, 1), day, SITE_DAYS),
-    updates: effectOfUpdates(updates, mix(site, 2), day),
+  moveTo(day: number, { site, updates }: Track): void {
+    if (day === this.#day) return
+    this.#day = day
+    this.season = addNoise(addNoise(0, site, day, SITE_SEASON), mix(site, 1), day, SITE_DAYS)
+    this.updates = effectOfUpdates(updates, mix(site, 2), day)
   }
 }
 
 /** 2. The position of a site on a day, as if no other site competed. */
-export function positionOn(track: Track, day: number, tide = tideOn(track, day)): number | null {
-  const { trend, own, week, story, exposure } = track
+export function positionOn(track: Track, day: number): number | null {
+  const { trend, own, week, story, exposure, tide } = track
+  tide.moveTo(day, track)
   let moves = tide.season
   moves = addNoise(moves, trend, day + (trend & 127), SEASON)
   moves = addNoise(moves, own, day, OWN)
@@ -141,6 +136,8 @@ export interface Track {
   /** Effect of algorithm updates on the keyword; 1 is usual. */
   exposure: number
   story: Story | undefined
+  /** That of its site. */
+  tide: Tide
   /** Streams of random numbers: of the site, of the dates of updates, and of the keyword. */
   site: number
   updates: number
@@ -201,6 +198,7 @@ export function trackOf(
   search: Search,
   { domain, story, listed }: RankedSite,
   phrase: Phrase,
+  tide = new Tide(),
 ): Track {
   const site = hashText(domain, mix(search.seed, 1))
   // Tied keywords share all numbers of their site.
@@ -217,6 +215,7 @@ export function trackOf(
     liveliness: isBranded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
     exposure: 0.5 + unit(mix(base, 4)),
     story,
+    tide,
     site: mix(site, 1),
     updates: search.updates,
     trend: mix(isTied ? base : hashText(head, site), 2),

@@ -8,8 +8,8 @@ import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
 import { calendarDay, searchesOn, volumeOn } from './demand.ts'
-import { keywordsOf, type PhaseKeywords, type TrackedKeyword } from './keywords.ts'
-import type { Listing, Tides } from './position.ts'
+import { keywordsOf, type LastRow, type PhaseKeywords, type TrackedKeyword } from './keywords.ts'
+import type { Listing } from './position.ts'
 
 /** What a check found for a keyword. Lists, exports, figures and events are all made of these. */
 export interface Row {
@@ -68,8 +68,8 @@ export class RowReader {
   readonly #timeline: Timeline
   readonly #withRivals: boolean
   readonly #keywords = new Map<Phase, PhaseKeywords>()
-  /** The last row of each normalized keyword. */
-  readonly #last = new Map<string, Before>()
+  /** By normalized keyword. */
+  readonly #last = new Map<string, LastRow>()
 
   constructor(world: World, timeline: Timeline, { withRivals = false } = {}) {
     this.#world = world
@@ -81,7 +81,12 @@ export class RowReader {
   keyword(phase: Phase, k: number): TrackedKeyword {
     let keywords = this.#keywords.get(phase)
     if (!keywords) {
-      keywords = keywordsOf(this.#world, phase, this.#withRivals)
+      const lastOf = (normal: string) => {
+        const last = this.#last.get(normal) ?? { row: undefined }
+        this.#last.set(normal, last)
+        return last
+      }
+      keywords = keywordsOf(this.#world, phase, { withRivals: this.#withRivals, lastOf })
       this.#keywords.set(phase, keywords)
     }
     return keywords(k)
@@ -90,23 +95,22 @@ export class RowReader {
   /** The rows of some keywords of a check. */
   read({ phase, day, at }: Check, wanted: readonly number[]): Row[] {
     const keywords = wanted.map((k) => this.keyword(phase, k))
-    const unknown = keywords.filter(({ normal }) => !this.#last.has(normal))
-    if (unknown.length > 0) this.#lookUp(new Set(unknown.map(({ normal }) => normal)), at)
+    const unknown = keywords.filter(({ last }) => last.row === undefined)
+    if (unknown.length > 0) this.#lookUp(unknown, at)
     const calendar = calendarDay(day)
-    const tides: Tides = new Map()
     return keywords.map((keyword) => {
-      const { page, own, rivals, decisive, normal, demand } = keyword
-      const listings = page.listings(day, decisive, tides)
+      const { page, own, rivals, decisive, last } = keyword
+      const listings = page.listings(day, decisive)
       const { position, second } = listings[own] as Listing
-      const before = this.#last.get(normal) ?? null
-      this.#last.set(normal, { day, position })
+      const before = last.row ?? null
+      last.row = { day, position }
       return {
         keyword,
         day,
         position,
         before,
-        volume: volumeOn(demand, calendar),
-        searches: searchesOn(demand, calendar),
+        volume: volumeOn(page.demand, calendar),
+        searches: searchesOn(page.demand, calendar),
         second,
         rivals: rivals.map((n) => listings[n]?.position ?? null),
       }
@@ -119,22 +123,23 @@ export class RowReader {
     wanted: readonly number[],
     signal: AbortSignal | undefined,
   ): Promise<Row[]> {
-    const rows: Row[] = []
+    const rows: Row[][] = []
     for (let n = 0; n < wanted.length; n += AT_ONCE) {
-      for (const row of this.read(check, wanted.slice(n, n + AT_ONCE))) rows.push(row)
+      rows.push(this.read(check, wanted.slice(n, n + AT_ONCE)))
       await yieldToEventLoop(signal)
     }
-    return rows
+    return rows.flat()
   }
 
   /** Finds the rows before a time of keywords that were not read yet. */
-  #lookUp(keywords: Set<string>, time: number): void {
-    for (const { check, found } of checksBefore(this.#timeline, keywords, time)) {
-      const tides: Tides = new Map()
+  #lookUp(keywords: readonly TrackedKeyword[], time: number): void {
+    for (const { last } of keywords) last.row = null
+    const normal = new Set(keywords.map((keyword) => keyword.normal))
+    for (const { check, found } of checksBefore(this.#timeline, normal, time)) {
       for (const k of found) {
-        const { page, own, decisive, normal } = this.keyword(check.phase, k)
-        const { position } = page.listings(check.day, decisive, tides)[own] as Listing
-        this.#last.set(normal, { day: check.day, position })
+        const { page, own, decisive, last } = this.keyword(check.phase, k)
+        const { position } = page.listings(check.day, decisive)[own] as Listing
+        last.row = { day: check.day, position }
       }
     }
   }

@@ -114,42 +114,60 @@ function inOrderOf(keywords: readonly string[]) {
   return (a: Crossing, b: Crossing) => numberOf(a) - numberOf(b)
 }
 
-/** How many tallies of an account are kept: of a period and the compared one, of the dashboard and of one other view. */
+/** How many periods are kept: that of the dashboard and the compared one, and those of one other view. */
 const MOST_KEPT = 4
-const kept = new WeakMap<World, LRUCache<string, AccountTally>>()
 
-/** Adds up the rows of all campaigns of an account. */
+/** The tallies of a period by campaign, each with what it was added up of, and their total. */
+interface Kept {
+  campaigns: Map<Timeline, { known: number; tally: Totals }>
+  total: AccountTally
+}
+
+const kept = new WeakMap<World, LRUCache<string, Kept>>()
+
+/** Adds up the rows of all campaigns of an account; those of a campaign again only when more of them are known. */
 export async function tallyAccount(
   world: World,
   period: Period,
   signal?: AbortSignal,
 ): Promise<AccountTally> {
-  const tallies = kept.get(world) ?? new LRUCache<string, AccountTally>({ max: MOST_KEPT })
-  kept.set(world, tallies)
+  const periods = kept.get(world) ?? new LRUCache<string, Kept>({ max: MOST_KEPT })
+  kept.set(world, periods)
   const { first, last } = daysOf(period)
+  const key = `${first} ${last}`
+  const before = periods.get(key)
+  const campaigns: Kept['campaigns'] = new Map()
+  let isSame = true
   // The time decides how many checks of the last day are known, and in which state a campaign is.
   const end = endOf(period)
-  let known = 0
-  for (const each of await world.allTimelines(signal)) {
-    known += each.checks({ first: last, last }, end).length
-    known += each.phases.filter(({ from }) => from <= end).length
+  for (const timeline of await world.allTimelines(signal)) {
+    let known = timeline.checks({ first: last, last }, end).length
+    for (const { from } of timeline.phases) if (from <= end) known++
+    let each = before?.campaigns.get(timeline)
+    if (each?.known !== known) {
+      isSame = false
+      const { keywords, byKeyword, ...tally } = await tallyCampaign(world, timeline, period, signal)
+      each = { known, tally }
+    }
+    campaigns.set(timeline, each)
     await yieldToEventLoop(signal)
   }
-  const key = `${first} ${last} ${known}`
-  const tally = tallies.get(key) ?? (await addCampaigns(world, period, signal))
-  tallies.set(key, tally)
-  return tally
+  const isKept = before && isSame
+  const total = isKept ? before.total : await totalOf(world, period, campaigns, signal)
+  periods.set(key, { campaigns, total })
+  return total
 }
 
-async function addCampaigns(
+async function totalOf(
   world: World,
   period: Period,
+  campaigns: Kept['campaigns'],
   signal: AbortSignal | undefined,
 ): Promise<AccountTally> {
   const total: AccountTally = { ...emptyTotals(period), campaigns: [] }
   const movers: Mover[] = []
   for (const timeline of world.timelines) {
-    const tally = await tallyCampaign(world, timeline, period, signal)
+    const { tally } = campaigns.get(timeline) as { tally: Totals }
     total.campaigns.push({ timeline, tracked: tally.tracked, sums: tally.sums })
     total.tracked += tally.tracked
     addSums(total.sums, tally.sums)
@@ -161,20 +179,21 @@ async function addCampaigns(
     addCounts(total.movement, tally.movement)
     movers.push(...tally.movers.up, ...tally.movers.down)
     total.crossings = newest([...total.crossings, ...tally.crossings])
+    await yieldToEventLoop(signal)
   }
   return { ...total, movers: moversOf(movers) }
 }
 
-/** The days of a tally, with the numbers of mentions from `chat`. */
+/** The days of a tally, with their numbers of mentions. */
 export function seriesOf(
   { series }: Totals,
   period: Period,
-  chat: readonly { mentions: number }[],
+  mentions: readonly number[],
 ): DayRecord[] {
   const { first } = daysOf(period)
   return series.map(({ sums, distribution }, n) => ({
     date: formatDay(first + n),
-    ...figuresOf(sums, chat[n]?.mentions ?? 0),
+    ...figuresOf(sums, mentions[n] ?? 0),
     distribution,
   }))
 }
@@ -241,9 +260,7 @@ function addPosition(distribution: Distribution, position: number | null): void 
 }
 
 function addCounts<Counts extends Record<keyof Counts, number>>(sum: Counts, more: Counts): void {
-  for (const name of Object.keys(sum) as (keyof Counts)[]) {
-    sum[name] = (sum[name] + more[name]) as Counts[keyof Counts]
-  }
+  for (const name in sum) sum[name] = (sum[name] + more[name]) as Counts[typeof name]
 }
 
 function firstTally(row: Row): KeywordTally {
