@@ -11,8 +11,8 @@ import type { RankingRow } from '../records.ts'
 import type { Check } from '../world/spans.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
-import { CheckReader } from './check-reader.ts'
 import { countRankings, rankingRows } from './rankings.ts'
+import { CheckReader } from './rows.ts'
 
 const DAY = 86_400_000
 const CREATED = Date.parse('2025-01-01T12:00:00Z')

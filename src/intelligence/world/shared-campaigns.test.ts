@@ -167,7 +167,6 @@ function factsOf(world: World, time: number) {
     pages: timelines.flatMap(({ phases }) =>
       phases.map((phase) => ({
         field: world.field(phase),
-        seniority: world.seniority(phase, 0),
         contestants: KEYWORDS.map((keyword) => world.contestants(phase, keyword.toLowerCase())),
       })),
     ),

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { Account } from '../../accounts/account.ts'
 import { normalize } from '../../accounts/normalize.ts'
 import type { AbortSignal } from '../../node-globals.ts'
-import { mix } from '../../text/hash.ts'
 import { yieldToEventLoop } from '../../time/pauses.ts'
 import { AccountIndex } from './account-index.ts'
 import type { Contestant } from './contestants.ts'
@@ -12,7 +11,7 @@ import type { Phase } from './phases.ts'
 import { Rivalry, type Topic } from './rivalry.ts'
 import type { SiteStory } from './stories.ts'
 import type { Timeline } from './timeline.ts'
-import { siteOf, timelineOf } from './timelines.ts'
+import { timelineOf } from './timelines.ts'
 
 /**
  * All that answers and results pages of an account are made of: its campaigns and their histories, and who competes for
@@ -77,20 +76,6 @@ export class World {
    */
   contestants({ page }: Pick<Phase, 'page'>, normal: string): readonly Contestant[] {
     return this.#rivalry(normal).contestants(page)
-  }
-
-  /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
-  seniority(phase: Phase, hash: number): number {
-    const own = siteOf(phase.campaign)
-    let sites = hash
-    for (const normal of phase.keywords) {
-      for (const each of this.contestants(phase, normal)) {
-        if (each.domain === own) break
-        sites = mix(sites, each.hash)
-      }
-      sites = mix(sites, 1)
-    }
-    return sites
   }
 
   topic(normal: string): Topic {
