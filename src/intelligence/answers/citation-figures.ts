@@ -4,6 +4,7 @@ import { daysOf, horizon, type Period } from '../period.ts'
 import type { Citation, CitationFigures } from '../records.ts'
 import type { Timeline } from '../world/timeline.ts'
 import type { World } from '../world/world.ts'
+import type { Answer } from './answers.ts'
 import { type Lists, SHORT_LISTS } from './chat.ts'
 import { citationsOf } from './citations.ts'
 import { mentionsIn, viewOf } from './mention.ts'
@@ -32,23 +33,20 @@ export async function citationFigures(
   }
   const view = viewOf({ campaign: timeline })
   const until = { now: horizon(period), timeline }
-  const subjects = await answersOf(world).subjects(timeline, signal)
-  await answersIn(
-    daysOf(period),
-    subjects,
-    until,
-    (answer) => {
-      for (const { brand } of mentionsIn(answer, view)) {
-        for (const citation of citationsOf(answer, brand)) {
-          count(sites, citation.domain, citation)
-          count(pages, citation.url, citation)
-          byType[citation.type]++
-          total++
-        }
+  const add = (answer: Answer) => {
+    for (const { brand } of mentionsIn(answer, view)) {
+      for (const citation of citationsOf(answer, brand)) {
+        count(sites, citation.domain, citation)
+        count(pages, citation.url, citation)
+        byType[citation.type]++
+        total++
       }
-    },
-    signal,
-  )
+    }
+  }
+  // Keyword by keyword: which citation of a page is the last one must not depend on how many keywords there are.
+  for (const subject of await answersOf(world).subjects(timeline, signal)) {
+    await answersIn(daysOf(period), [subject], until, add, signal)
+  }
   return {
     total,
     by_type: byType,
