@@ -47,7 +47,7 @@ export function withOtherTools(tarball: string, place: string): void {
     },
     mocha(run) {
       run('npm', 'install', '--no-audit', '--no-fund', 'mocha@12', tarball)
-      run('node_modules/.bin/mocha', 'use.test.cjs')
+      run('node_modules/.bin/mocha', '--timeout', '60000', 'use.test.cjs')
     },
     pnpm(run) {
       run(local('.bin/pnpm'), 'add', tarball)
@@ -77,11 +77,13 @@ export function withOtherTools(tarball: string, place: string): void {
   }
 }
 
-/** Its output is shown only if it fails. */
+const MOST_MS = 300_000
+
+/** Its output is shown only if it fails, or does not end. */
 export function runIn(cwd: string, program: string, flags: string[]): void {
   const env = { ...process.env, YARN_ENABLE_TELEMETRY: '0', NEXT_TELEMETRY_DISABLED: '1' }
   try {
-    execFileSync(program, flags, { cwd, stdio: 'pipe', encoding: 'utf8', env })
+    execFileSync(program, flags, { cwd, stdio: 'pipe', encoding: 'utf8', env, timeout: MOST_MS })
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${program} ${flags.join(' ')} failed:\n${stdout}\n${stderr}`)
