@@ -82,10 +82,11 @@ export function operationRunner(parts: ControlParts) {
   }
 }
 
-/** Operations that put another state in the place of the present one, even of one that is too large to be changed. */
-const REPLACING = ['resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState']
 /** Operations whose handlers add to the history themselves, with a change of the whole account or of its clock. */
-const NOTED = [...REPLACING, 'moveClock']
+const NOTED = [
+  ...['resetSandbox', 'restoreSnapshot', 'restoreMoment', 'undoChange', 'importState'],
+  'moveClock',
+]
 
 /** Tells the readers of the accounts that an operation has changed them. */
 function reportChanges(accountIds: ReadonlySet<string>, id: string, changes: ChangeFeed): void {

@@ -28,7 +28,7 @@ export function lastRunOf(
 }
 
 /** Stores the last run of a campaign in a draft, before a change that would give another one. */
-export function settleLastRun(account: Account, campaign: Campaign): void {
+function settleLastRun(account: Account, campaign: Campaign): void {
   if (account.lastRuns.has(campaign.id)) return
   account.lastRuns.set(campaign.id, { ...lastRunOf(account, plain(campaign)) })
 }

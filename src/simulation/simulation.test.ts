@@ -31,7 +31,6 @@ describe('while a clock runs by itself', () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)], (draft) => {
       // As a process leaves it that was killed during an advance.
-      // Earlier releases did not store where an advance should end.
       const advancing = { wasFrozen: false } as AdvanceState
       draft.clock = { offsetMs: 0, frozenAt: BEGIN, advancing }
     })

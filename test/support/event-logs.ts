@@ -4,7 +4,7 @@ import { inFolder, inMemory, type OpenLog } from './event-rows.ts'
 import { postgres, testDatabase } from './postgres.ts'
 
 /** Logs of a database, of which each has its own claims, as that of another process. */
-export async function inPostgres(limits?: Partial<EventLogLimits>): Promise<OpenLog> {
+async function inPostgres(limits?: Partial<EventLogLimits>): Promise<OpenLog> {
   const database = await (await testDatabase()).open({ poolSize: 4 })
   const open = () => new PostgresEventLog(database, { ...(limits && { limits }) })
   return { log: open(), reopen: async () => open() }

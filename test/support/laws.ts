@@ -142,7 +142,7 @@ export function isPlace(position: number): boolean {
 }
 
 /** Half a hundredth may fall to either side. */
-export function closeTo(value: number) {
+function closeTo(value: number) {
   return expect.closeTo(value, 1.9)
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
-import { MAX_SECRETS, SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
+import { SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import type { SignatureDetails, Verdict } from '../../runtime/receivers.ts'
 import { parsedUrl } from '../../text/url.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -140,7 +140,7 @@ function secretsOf(request: SignedRequest, now: number) {
 }
 
 function namedSecrets({ id, secrets }: Webhook, now: number) {
-  return secrets.slice(0, MAX_SECRETS).map(({ value: secret, expires_at }) => {
+  return secrets.map(({ value: secret, expires_at }) => {
     if (expires_at === null)
       return { secret, name: `the secret of the webhook ${id}`, isValid: true }
     const isValid = expires_at > now

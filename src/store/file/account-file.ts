@@ -148,7 +148,7 @@ export function soundAccountFile(content: unknown, path: string, secrets = PLAIN
 }
 
 /** Throws the refusal of `path` if these are no events and deliveries. */
-export function requireRows({ events, deliveries }: RowsChange, path: string): void {
+function requireRows({ events, deliveries }: RowsChange, path: string): void {
   for (const [name, list] of Object.entries({ events, deliveries })) {
     if (isRowsChange({ [name]: list })) continue
     const what = `objects with an id and the other members of ${name}`

@@ -20,12 +20,8 @@ export function rankings(
   campaign: Campaign,
   query: RankingQuery,
 ): Promise<RankingRow[]> {
-  return rankingsPage(seed, campaign, query, ALL)
-}
-
-export function rankingsPage(seed: number, campaign: Campaign, query: RankingQuery, slice: Slice) {
   const world = worldFrom(seed, [campaign])
-  return rankingRows(world, world.timelines, query, slice)
+  return rankingRows(world, world.timelines, query, ALL)
 }
 
 /** All mentions of a query in an account with these campaigns. */
@@ -34,16 +30,7 @@ export async function mentions(
   query: MentionQuery,
   account: readonly Campaign[] | World,
 ): Promise<Mention[]> {
-  return (await mentionsPage(seed, query, account, ALL)).mentions
-}
-
-export function mentionsPage(
-  seed: number,
-  query: MentionQuery,
-  account: readonly Campaign[] | World,
-  slice: Slice,
-) {
-  return mentionPage(worldFrom(seed, account), query, slice)
+  return (await mentionPage(worldFrom(seed, account), query, ALL)).mentions
 }
 
 /** The world of campaigns, newest first. A campaign that says only since when it is tracked runs at each midnight since. */
